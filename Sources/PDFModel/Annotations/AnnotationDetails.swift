@@ -54,7 +54,7 @@ struct DetailReader {
         for _ in 0..<Self.depthOfFields {
             guard let current = field else { break }
             if let name = current.text(.partialFieldName) { names.insert(name, at: 0) }
-            type = type ?? current.name(.fieldType)?.text
+            type = type ?? current.name("FT")?.text
             value = value ?? current.value(.value)
             field = current.dictionary(.parent)
         }

@@ -78,7 +78,7 @@ extension AnnotationEditor {
         if try update.appearance(of: dictionary)?.isSame(as: drawing.stream) != true {
             let form = drawing.add(to: &update, listsGlyphs: listsGlyphs)
             dictionary[.appearance] = .dictionary([.normal: .reference(form)])
-            dictionary[.appearanceState] = nil
+            dictionary["AS"] = nil
         }
         if let applied = annotation.appliedAppearance(on: page) {
             dictionary[.appliedAppearance] = .reference(applied.add(to: &update, listsGlyphs: listsGlyphs))

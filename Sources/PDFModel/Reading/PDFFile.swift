@@ -201,7 +201,7 @@ public final class PDFFile {
     public var isLinearized: Bool {
         var reader = SyntaxReader(bytes, at: headerOffset)
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj"),
-            let parameters = reader.object()?.dictionaryValue, parameters[.linearized]?.numberValue != nil
+            let parameters = reader.object()?.dictionaryValue, parameters["Linearized"]?.numberValue != nil
         else { return false }
         return parameters[.linearizedLength]?.integerValue == bytes.count
     }

@@ -127,10 +127,10 @@ struct FontResource: Hashable {
     /// The font dictionary (9.6.2); its encoding names the glyphs outside ASCII (9.6.5).
     func dictionary(for glyphs: Set<StandardGlyph>) -> PDFDictionary {
         var dictionary: PDFDictionary = [
-            .type: .name(.font), .subtype: .name(.type1), .baseFont: .name(Name(font.rawValue)),
+            .type: .name(.font), .subtype: .name("Type1"), .baseFont: .name(Name(font.rawValue)),
         ]
         guard font == .helvetica || font == .helveticaBold else { return dictionary }
-        var encoding: PDFDictionary = [.type: .name(.encoding), .baseEncoding: .name(.winAnsiEncoding)]
+        var encoding: PDFDictionary = [.type: .name(.encoding), "BaseEncoding": .name("WinAnsiEncoding")]
         var differences: [PDFObject] = []
         var next: UInt8?
         for glyph in glyphs.sorted(by: { $0.code < $1.code }) where glyph.code >= 128 {

@@ -216,7 +216,7 @@ extension PDFDictionary {
     /// Whether it has only entries that a document information dictionary has, including the program that made the
     /// document (14.3.3).
     fileprivate var isInformation: Bool {
-        guard self[.creator] != nil || self[.producer] != nil, self[.type] == nil else { return false }
+        guard self["Creator"] != nil || self["Producer"] != nil, self[.type] == nil else { return false }
         return values.allSatisfy { value in
             switch value {
             case .string, .name, .reference: true

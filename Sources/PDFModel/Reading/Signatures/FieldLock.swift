@@ -59,7 +59,7 @@ extension PDFFile {
 
     /// Reads a lock; a missing or unknown action locks all fields, because the signer wanted something locked.
     func lock(_ origin: FieldLock.Origin, _ dictionary: PDFDictionary) throws(PDFError) -> FieldLock {
-        let word = try resolve(dictionary[.lockAction] ?? .null).nameValue?.text ?? ""
+        let word = try resolve(dictionary["Action"] ?? .null).nameValue?.text ?? ""
         let action = FieldLock.Action(rawValue: word) ?? .all
         var fields: [String] = []
         for item in try resolve(dictionary[.fields] ?? .null).arrayValue ?? [] where action != .all {

@@ -32,7 +32,7 @@ extension PDFFile {
 
     /// Returns what protects the field that an annotation represents from changes; `nil` if nothing does.
     func lock(on annotation: PDFDictionary) throws(PDFError) -> PDFError? {
-        guard try resolve(annotation[.subtype] ?? .null).nameValue == .widget else { return nil }
+        guard try resolve(annotation[.subtype] ?? .null).nameValue == "Widget" else { return nil }
         let name = try fieldName(of: annotation)
         for field in try signatureFields() where field.isSigned {
             if field.name.isSame(as: name) || field.locks.contains(where: { $0.locks(name) }) {

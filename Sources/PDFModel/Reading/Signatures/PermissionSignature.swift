@@ -34,7 +34,7 @@ extension PDFFile {
         }
         // /UR is the entry of PDF 1.5.
         for key: Name in ["UR3", "UR"] where !found.contains(where: { $0.purpose == .usageRights }) {
-            guard let signature = try permissionHandler(key), signature[.byteRange] != nil else { continue }
+            guard let signature = try permissionHandler(key), signature["ByteRange"] != nil else { continue }
             found.append(.init(.usageRights, coverage: try coverage(of: signature)))
         }
         return found
@@ -49,7 +49,7 @@ extension PDFFile {
     }
 
     private func permissionHandler(_ key: Name) throws(PDFError) -> PDFDictionary? {
-        let permissions = try resolve(catalog()[.permissionHandlers] ?? .null).dictionaryValue
+        let permissions = try resolve(catalog()["Perms"] ?? .null).dictionaryValue
         return try resolve(permissions?[key] ?? .null).dictionaryValue
     }
 }

@@ -21,7 +21,7 @@ extension PDFFile {
     /// In a wider gap, anything could be replaced without invalidating the signature.
     func coverage(of signature: PDFDictionary) throws(PDFError) -> SignatureCoverage? {
         var range: [Int] = []
-        for item in try resolve(signature[.byteRange] ?? .null).arrayValue ?? [] {
+        for item in try resolve(signature["ByteRange"] ?? .null).arrayValue ?? [] {
             guard let number = try resolve(item).integerValue, number >= 0 else { return nil }
             range.append(number)
         }

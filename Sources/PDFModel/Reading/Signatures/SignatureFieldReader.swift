@@ -20,7 +20,7 @@ struct SignatureFieldReader {
 
     init(_ file: PDFFile) throws(PDFError) {
         self.file = file
-        guard let form = try file.resolve(file.catalog()[.acroForm] ?? .null).dictionaryValue else { return }
+        guard let form = try file.resolve(file.catalog()["AcroForm"] ?? .null).dictionaryValue else { return }
         try read(form[.fields] ?? .null, of: Parent())
     }
 
@@ -39,7 +39,7 @@ struct SignatureFieldReader {
         let part = try file.resolve(field[.partialFieldName] ?? .null).stringValue?.text
         let signature = try file.resolve(field[.value] ?? .null).dictionaryValue
         let name = [parent.name, part ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
-        let type = try file.resolve(field[.fieldType] ?? .null).nameValue ?? parent.type
+        let type = try file.resolve(field["FT"] ?? .null).nameValue ?? parent.type
         let isSigned = type == .signature && (signature != nil || parent.isSigned)
         let count = found.count
         try read(

@@ -10,10 +10,10 @@ enum SignatureTransform {
 extension PDFFile {
     func transforms(of signature: PDFDictionary) throws(PDFError) -> [SignatureTransform] {
         var transforms: [SignatureTransform] = []
-        for item in try resolve(signature[.signatureReference] ?? .null).arrayValue ?? [] {
+        for item in try resolve(signature["Reference"] ?? .null).arrayValue ?? [] {
             guard let reference = try resolve(item).dictionaryValue else { continue }
-            let parameters = try resolve(reference[.transformParameters] ?? .null).dictionaryValue ?? [:]
-            switch try resolve(reference[.transformMethod] ?? .null).nameValue {
+            let parameters = try resolve(reference["TransformParams"] ?? .null).dictionaryValue ?? [:]
+            switch try resolve(reference["TransformMethod"] ?? .null).nameValue {
             // 2 is the default, also for a level that does not exist.
             case .docMDP: transforms.append(.docMDP(level: try level(parameters) ?? 2))
             case .fieldMDP: transforms.append(.fieldMDP(try lock(.transform, parameters)))

@@ -45,7 +45,6 @@ extension Name {
     static let index: Name = "Index"
     static let information: Name = "Info"
     static let firstObject: Name = "First"
-    static let linearized: Name = "Linearized"
     static let linearizedLength: Name = "L"
     static let objectCount: Name = "N"
     static let objectStream: Name = "ObjStm"
@@ -79,8 +78,6 @@ extension Name {
 
 // Document information (14.3.3)
 extension Name {
-    static let creator: Name = "Creator"
-    static let producer: Name = "Producer"
 }
 
 // Document and pages (7.7)
@@ -101,21 +98,13 @@ extension Name {
 
 // Forms and signatures (12.7, 12.8)
 extension Name {
-    static let acroForm: Name = "AcroForm"
-    static let byteRange: Name = "ByteRange"
     static let docMDP: Name = "DocMDP"
     static let fieldMDP: Name = "FieldMDP"
     static let fields: Name = "Fields"
-    static let fieldType: Name = "FT"
     static let lock: Name = "Lock"
-    static let lockAction: Name = "Action"
     static let partialFieldName: Name = "T"
     static let permissions: Name = "P"
-    static let permissionHandlers: Name = "Perms"
     static let signature: Name = "Sig"
-    static let signatureReference: Name = "Reference"
-    static let transformMethod: Name = "TransformMethod"
-    static let transformParameters: Name = "TransformParams"
     static let value: Name = "V"
 }
 
@@ -124,7 +113,6 @@ extension Name {
     static let annotation: Name = "Annot"
     static let appearance: Name = "AP"
     static let alignment: Name = "Q"
-    static let appearanceState: Name = "AS"
     static let author: Name = "T"
     static let border: Name = "Border"
     static let borderEffect: Name = "BE"
@@ -158,12 +146,10 @@ extension Name {
     static let subject: Name = "Subj"
     static let subtype: Name = "Subtype"
     static let vertices: Name = "Vertices"
-    static let widget: Name = "Widget"
 }
 
 // Appearance streams (8.10, 8.4.5, 9.6)
 extension Name {
-    static let baseEncoding: Name = "BaseEncoding"
     static let baseFont: Name = "BaseFont"
     static let blendMode: Name = "BM"
     static let boundingBox: Name = "BBox"
@@ -176,7 +162,5 @@ extension Name {
     static let matrix: Name = "Matrix"
     static let multiply: Name = "Multiply"
     static let strokeOpacity: Name = "CA"
-    static let type1: Name = "Type1"
-    static let winAnsiEncoding: Name = "WinAnsiEncoding"
     static let xObject: Name = "XObject"
 }
