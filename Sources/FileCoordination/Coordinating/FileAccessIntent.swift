@@ -47,7 +47,7 @@ public final class FileAccessIntent: Sendable {
             }
         } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(given) : .systemCall(error)
+                ? .noSuchItem(original) : .systemCall(error)
         }
     }
 }

@@ -92,7 +92,7 @@ extension AnnotationEditor {
     ) throws(PDFError) -> IndirectReference? {
         let earlier = try TranslucentAppearance(existing, in: update)
         // The opacity that the annotation states is usually drawn into its appearance as well.
-        var drawn = try update.statedOpacity(of: existing.dictionary) < 1 ? before : 1
+        var drawn = try update.lowestOpacity(of: existing.dictionary) < 1 ? before : 1
         if let earlier { drawn = earlier.opacity > 0 ? before / earlier.opacity : 0 }
         guard drawn > 0, opacity <= drawn * (1 + 1e-6) else { return nil }
         let inner = earlier?.wrapped ?? existing.reference

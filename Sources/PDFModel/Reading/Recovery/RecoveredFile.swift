@@ -37,7 +37,7 @@ final class RecoveredFile {
                 continue
             }
             guard document.hasPageTree else { continue }
-            if table.dropStrays(from: scan.statedSize, in: document) {
+            if table.dropStrays(from: scan.trailerSize, in: document) {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             }
             (self.table, self.document, highestMention) = (table, document, scan.highestMention)

@@ -196,17 +196,17 @@ private struct Listing {
     /// Throws where libqpdf, or another reader, may interpret the section differently.
     init(_ section: CrossReferenceSection) throws(PartialReadingError) {
         self.section = section
-        let section = "the cross-reference section at byte \(section.offset)"
+        let name = "the cross-reference section at byte \(section.offset)"
         let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
         guard section.isRegular, section.isPlain, section.isCertain, isWhole, Self.hasSoundNumbers(section) else {
-            throw PartialReadingError("\(section) is malformed")
+            throw PartialReadingError("\(name) is malformed")
         }
         var listings: [Listing] = []
         for section in section.hidden { listings.append(try Listing(section)) }
         hidden = listings
         let sorted = section.subsections.filter { $0.count > 0 }.sorted { $0.first < $1.first }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.end > next.first {
-            throw PartialReadingError("\(section) lists an object twice")
+            throw PartialReadingError("\(name) lists an object twice")
         }
         subsections = sorted
     }
