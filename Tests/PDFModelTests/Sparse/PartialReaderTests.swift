@@ -295,7 +295,7 @@ import Testing
         let entries = try (1...4).map { number in
             CrossReferenceEntry(
                 reference: IndirectReference(number),
-                place: .file(try #require(file.bytes.indices(of: "\(number) 0 obj").first)))
+                location: .file(try #require(file.bytes.indices(of: "\(number) 0 obj").first)))
         }
         let place = file.end
         let member = CrossReferenceEntry(reference: IndirectReference(5), location: .objectStream(4, index: 0))
