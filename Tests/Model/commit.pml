@@ -144,7 +144,7 @@ inline honour() {
 }
 
 proctype Local(byte me) {
-    byte seen, seenRenewals, aside, asideRenewals, other, out;
+    byte seen, seenRenewals, aside, asideRenewals, other, out, placed, newest;
     base[me] = target;
     if :: base[me] == NONE -> goto end :: else fi;
     edits[me + 1] = edits[base[me]] | (1 << me);
@@ -165,20 +165,20 @@ proctype Local(byte me) {
     if                                                        /* FinishedReplacement.judge */
     :: swap[me] == base[me] || swap[me] == NONE -> swap[me] = NONE
     :: else ->
-        atomic {
-            if
-            :: swap[me] != NONE && target != NONE -> out = target; target = swap[me]; swap[me] = out
-            :: else
-            fi
-        };
-        mayCrashLocked;
-        /* What came out is a newer file that another process put there: it goes back. */
-        atomic {
-            if
-            :: swap[me] != NONE && swap[me] != me + 1 && target != NONE -> out = target; target = swap[me]; swap[me] = out
-            :: else
-            fi
-        };
+        /* What came out goes back, as long as the target is what this process put there. */
+        placed = me + 1; newest = swap[me];
+        do
+        :: target != placed -> break
+        :: target == placed ->
+            mayCrashLocked;
+            atomic {
+                if
+                :: swap[me] != NONE && target != NONE -> out = target; target = swap[me]; swap[me] = out
+                :: else -> goto unlock
+                fi
+            };
+            if :: out == placed -> break :: else -> placed = newest; newest = out fi
+        od;
         goto unlock
     fi;
     mayCrashLocked;

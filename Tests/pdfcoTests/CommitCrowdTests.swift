@@ -67,6 +67,7 @@ struct CommitCrowdTests {
             { cat "$1"; echo "% $number"; } > "$2.new"
             cp "$2.new" "$2.last"
             mv "$2.new" "$2"
+            sleep "$3"
         done
         """
 
@@ -81,7 +82,8 @@ struct CommitCrowdTests {
             let document = try Fixture.named("table.pdf").copy(into: directory)
             // Until the shell has replaced it once there is nothing to compare with.
             _ = try await Command("cp", [document.string, document.string + ".last"]).run()
-            for _ in 0..<3 {
+            // The file is also replaced once between two exchanges, and not again before the process has ended.
+            for pause in [0, 0, 0, 0.03] {
                 var save = PDFCO.command([
                     "annotate", "square", document.string, "--rect", "10,10,50,50", "--save", "--method", method,
                 ])
@@ -91,7 +93,7 @@ struct CommitCrowdTests {
                 save.program = "strace"
                 let running = try RunningCommand(save)
                 let other = try await Command(
-                    "sh", ["-c", Self.replacing, "\(running.process)", original.string, document.string]
+                    "sh", ["-c", Self.replacing, "\(running.process)", original.string, document.string, "\(pause)"]
                 ).runNow()
                 #expect(other.exitStatus == 0)
                 #expect([0, 10].contains(running.exitStatus()))

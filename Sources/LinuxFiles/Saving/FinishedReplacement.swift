@@ -149,9 +149,10 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             return
         }
         // Each exchange puts the file that came out last in the target's place. What comes out next is either the file
-        // put there before, or a newer one that another program put over it; a newer one goes back next.
+        // put there before, or a newer one that another program put over it; a newer one goes back next. Where the other
+        // program has itself put a newer one there since, that one stays.
         var (placed, newest) = (try temporary.file.status().identity, old.identity)
-        for _ in 1...20 {
+        while try temporary.directory.status(of: targetName)?.identity == placed {
             // A crash here leaves the other file under either name, never removed.
             _ = try temporary.directory.exchange(temporary.name, targetName)
             guard let out = try temporary.directory.status(of: temporary.name)?.identity, out != placed else { break }
