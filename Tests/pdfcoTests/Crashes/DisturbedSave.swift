@@ -38,7 +38,7 @@ struct DisturbedSave: Sendable {
         if crash.isAcknowledged {
             // What cannot be removed after the commit is the next save's to clear away; a power cut may bring the empty lock
             // file of an append back.
-            let isUntidy = crash.failure?.call.name.hasPrefix("unlink") == true
+            let isUntidy = crash.failure?.call.isOfTidying == true
             var visible = crash.left
             if crash.result == nil {
                 visible.entries = visible.entries.filter { $0.value.bytes != [] || !$0.key.hasSuffix(".pdfco-lock") }
@@ -76,7 +76,7 @@ struct DisturbedSave: Sendable {
         _ failure: (call: Strace.Call, injection: Strace.Injection), _ crash: Crash, _ context: Comment
     ) {
         let isOnwards = if case .failure(_, onwards: true) = failure.injection { true } else { false }
-        let isNeeded = failure.call.name.hasPrefix("unlink") || isOnwards && failure.call.name == "newfstatat"
+        let isNeeded = failure.call.isOfTidying || isOnwards && failure.call.name == "newfstatat"
         if !isNeeded { #expect([before.names, saved.names].contains(crash.left.names), context) }
         if case .failure("EINTR", _) = failure.injection { #expect(crash.isAcknowledged, context) }
         if !crash.isAcknowledged {
@@ -114,5 +114,12 @@ struct DisturbedSave: Sendable {
         let start = before[file]?.count ?? 0
         guard let end = new.dropFirst(start + 1).firstIndex(of: 0x0A) else { return false }
         return bytes.count > end && bytes[start...end] == new[start...end]
+    }
+}
+
+extension Strace.Call {
+    /// Whether it removes a name, or asks whether the lock file is still the process's own: who cannot know leaves it.
+    fileprivate var isOfTidying: Bool {
+        name.hasPrefix("unlink") || name == "newfstatat" && line.contains(".pdfco-lock")
     }
 }
