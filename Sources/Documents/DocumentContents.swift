@@ -176,8 +176,8 @@ extension FileTime {
 extension DocumentError {
     /// Whether the error means that the bytes are not a sound document, so that they may be half-written.
     fileprivate var saysFileIsUnsound: Bool {
-        switch situation {
-        case .pdf(.notAPDF), .pdf(.damaged), .pdf(.unrecoverable), .pdf(.noPages), .pdf(.library), .notRepaired: true
+        switch situation.pdf {
+        case .notAPDF, .damaged, .unrecoverable, .noPages, .library, .notRepaired: true
         default: false
         }
     }
@@ -187,7 +187,7 @@ extension DocumentFile.OpenMode {
     /// Damage that is found while repairing a file cannot be repaired.
     fileprivate func situation(_ error: PDFError) -> DocumentError.Situation {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
-        return .notRepaired(reason)
+        return .pdf(.notRepaired(reason))
     }
 }
 
@@ -351,7 +351,7 @@ extension DocumentContents {
     /// Returns the error for a failed read-back. In a sound file it is a defect in pdfco; a damaged file can read
     /// differently from one time to the next.
     private func disagreement(_ error: PDFError) -> DocumentError {
-        if isRepaired, case .damaged(let reason) = error { return self.error(.notRepaired(reason)) }
+        if isRepaired, case .damaged(let reason) = error { return self.error(.pdf(.notRepaired(reason))) }
         let reason = AnnotationEditor.reason(error)
         return self.error(
             file.hasDamage

@@ -52,7 +52,7 @@ extension DocumentFile {
     public static func write(
         _ bytes: [UInt8], of document: FilePath, to output: FilePath, replacingExisting: Bool
     ) throws(DocumentError) {
-        let (path, identity, rights) = try translatingSystemCalls(of: document) { () throws(SystemCallError) in
+        let (path, identity, rights) = try translating(of: document) {
             let source = try OpenFile(reading: document)
             return (try document.resolvingLinks(), try source.status().identity, try AccessRights(of: source))
         }

@@ -18,7 +18,7 @@ extension DocumentFile {
         _ document: BlankDocument, at path: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> Int {
         let file = try NewFile(at: path, besides: nil, replacingExisting: replacingExisting)
-        let bytes = try translatingPDFErrors(of: path) { () throws(PDFError) in try document.bytes() }
+        let bytes = try translating(of: path) { try document.bytes() }
         let memory = OwnedBytes(bytes)
         do throws(PDFError) {
             let readBack = try PDFFile(bytes: memory.bytes, keeping: memory, password: nil, for: .editing)

@@ -46,7 +46,9 @@ extension DocumentFile {
         let contents = try contents()
         let signatures = try contents.signatureCount()
         if signatures > 0 {
-            guard ignoringSignatures else { throw DocumentError(.wouldInvalidateSignatures(count: signatures), path) }
+            guard ignoringSignatures else {
+                throw DocumentError(.pdf(.wouldInvalidateSignatures(count: signatures)), path)
+            }
             ignoredRestrictions.append("signatures become invalid")
         }
         var saving = try newSaving(contents, appending: increment(contents))

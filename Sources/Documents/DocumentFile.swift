@@ -100,7 +100,7 @@ public final class DocumentFile {
         openingFileAt path: FilePath, for mode: OpenMode, password: String? = nil,
         checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
-        self.path = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
+        self.path = try translating(of: path) { try path.resolvingLinks() }
         knownPath = path
         self.mode = mode
         self.password = password
@@ -163,7 +163,7 @@ public final class DocumentFile {
     /// If another program writes the file in place, the mapping shows that program's bytes: no edits are made on them.
     func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
-            let isWhole = try translatingSystemCalls { () throws(SystemCallError) in
+            let isWhole = try translating {
                 try opened.base.isStill(opened.source)
             }
             guard isWhole else { throw DocumentError(mode == .reading ? .beingWritten : .conflict, path) }

@@ -110,7 +110,7 @@ struct DocumentSaving {
     /// Writes the increment into the document.
     func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
         try checkIncrement()
-        try translatingSaveErrors(of: path) { () throws(FileSaveError) in try contents.check(path) }
+        try translating(of: path) { try contents.check(path) }
         // A file whose end is to be dropped must be replaced.
         let plan =
             contents.isEarlier
@@ -175,7 +175,8 @@ struct DocumentSaving {
         try checkIncrement()
         // What is appended after an unfinished increment would not lie where its table says.
         if part == .increment, contents.file.unfinishedCount > 0 {
-            throw DocumentError(.notRepaired("it ends in an unfinished increment, which pdfco restore removes"), path)
+            throw DocumentError(
+                .pdf(.notRepaired("it ends in an unfinished increment, which pdfco restore removes")), path)
         }
         try write(
             increment.bytes, after: part == .document ? contents.file.count : 0, to: output,
@@ -240,7 +241,7 @@ struct DocumentSaving {
         let links = contents.present.base.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
-        try translatingSaveErrors(of: path) { () throws(FileSaveError) in
+        try translating(of: path) {
             try replace(with: AtomicReplacement(replacingResolved: path, knownAs: knownPath), ending: [bytes])
         }
         return report
@@ -279,7 +280,7 @@ struct DocumentSaving {
         case .stream(let stream): return dryRun ? () : try write(bytes, after: count, to: stream)
         }
         let document = contents.present.base.status
-        let rights = try translatingSystemCalls { () throws(SystemCallError) in
+        let rights = try translating {
             try AccessRights(of: contents.present.source)
         }
         try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
@@ -306,11 +307,11 @@ struct DocumentSaving {
         }
         for offset in stride(from: 0, to: count, by: 1 << 20) {
             try write(
-                translatingSystemCalls(of: path) { () throws(SystemCallError) in
+                translating(of: path) {
                     try contents.source.read(at: offset, count: min(1 << 20, count - offset))
                 })
         }
         try write(bytes)
-        try translatingSaveErrors(of: path) { () throws(FileSaveError) in try contents.check(path) }
+        try translating(of: path) { try contents.check(path) }
     }
 }

@@ -15,7 +15,7 @@ struct NewFile {
         at path: FilePath, besides document: FilePath?, _ identity: FileIdentity? = nil, replacingExisting: Bool
     ) throws(DocumentError) {
         self.path = path
-        existing = try translatingOutputErrors(of: path) { () throws(DocumentError) in
+        existing = try translatingOutputErrors(of: path) {
             try Self.existing(at: path, besides: document, identity)
         }
         guard existing == nil || replacingExisting else { throw DocumentError(.fileExists, path) }
@@ -34,7 +34,7 @@ struct NewFile {
             return try? FileStatus(of: path, followingLink: false)
         }
         // The document's path may by now lead to a new file written by another program: that is the document, too.
-        let isPath = try translatingSystemCalls(of: path) { () throws(SystemCallError) in
+        let isPath = try translating(of: path) {
             try path.resolvingLinks() == document
         }
         guard existing.identity != identity, !isPath else { throw DocumentError(.outputIsDocument, path) }
@@ -51,8 +51,8 @@ struct NewFile {
         _ fill: (inout AtomicReplacement) throws(FileSaveError) -> Void
     ) throws(DocumentError) {
         guard !dryRun else { return }
-        try translatingOutputErrors(of: path) { () throws(DocumentError) in
-            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try make(rights, timeout, fill) }
+        try translatingOutputErrors(of: path) {
+            try translating(of: path) { try make(rights, timeout, fill) }
         }
     }
 

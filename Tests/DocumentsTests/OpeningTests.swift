@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: try Fixture.damaged(except: "damaged-encrypted.pdf", "damaged-lengths.pdf"))
     func `A damaged document opens for reading and says why it cannot be edited`(path: FilePath) throws {
-        guard case .pdf(.damaged) = error(path)?.situation else {
+        guard case .damaged = error(path)?.situation.pdf else {
             Issue.record("\(String(describing: error(path)))")
             return
         }

@@ -30,8 +30,8 @@ import Testing
             let document = try await scene.open()
             let taken = scene.directory.appending("taken.txt")
             try taken.write("theirs\n".utf8)
-            let error = await #expect(throws: FileDocumentError.self) { try await document.move(to: taken) }
-            #expect(error?.description == "\(taken): the file already exists")
+            let error = await #expect(throws: DocumentError.self) { try await document.move(to: taken) }
+            #expect(error?.description == "\(taken): cannot create: the file already exists")
             #expect(document.path == scene.path)
             #expect(try scene.text("taken.txt") == "theirs\n")
         }

@@ -39,9 +39,9 @@ import Testing
         try await scene.replace(with: "theirs\n")
         _ = try await scene.next(.conflict)
         #expect(document.state == .inConflict)
-        let error = await #expect(throws: FileDocumentError.self) { try await document.save() }
+        let error = await #expect(throws: DocumentError.self) { try await document.save() }
         #expect(error?.conflictReason != nil)
-        await #expect(throws: FileDocumentError.self) { try await document.add("later") }
+        await #expect(throws: DocumentError.self) { try await document.add("later") }
         #expect(await document.text == "first\nmine\n")
         #expect(try scene.text() == "theirs\n")
         return document
@@ -114,8 +114,8 @@ import Testing
             try await document.add("mine")
             try #require(unlink(scene.path.string) == 0)
             _ = try await scene.next(.conflict)
-            let error = await #expect(throws: FileDocumentError.self) { try await document.save() }
-            #expect(error?.isOfMissingFile == true)
+            let error = await #expect(throws: DocumentError.self) { try await document.save() }
+            #expect(error?.situation == .noSuchFile)
             _ = try await document.resolve(.save)
             #expect(try scene.text() == "first\nmine\n")
             #expect(document.state == .normal)

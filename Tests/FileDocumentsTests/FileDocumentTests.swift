@@ -92,9 +92,9 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await scene.open()
             try await document.add("second")
-            let error = await #expect(throws: FileDocumentError.self) { try await document.perform([1]) }
-            guard case .contents(let cause) = error?.situation else { throw try #require(error) }
-            #expect(cause is Journal.Unreadable)
+            let error = await #expect(throws: DocumentError.self) { try await document.perform([1]) }
+            guard case .contents(let failure) = error?.situation else { throw try #require(error) }
+            #expect(failure.error is Journal.Unreadable)
             #expect(try await document.lines() == ["first", "second"])
             #expect(try await document.recordedEditCount() == 1)
         }
@@ -127,7 +127,7 @@ import Testing
             let document = try await scene.open()
             await document.disableEditing()
             #expect(document.state == .editingDisabled)
-            await #expect(throws: FileDocumentError.self) { try await document.add("second") }
+            await #expect(throws: DocumentError.self) { try await document.add("second") }
             await document.enableEditing()
             try await document.add("second")
             #expect(document.state == .normal)
@@ -137,7 +137,7 @@ import Testing
     @Test func `What the document cannot load stays closed`() async throws {
         try await JournalScene.use("\0") { scene in
             let document = try scene.document()
-            await #expect(throws: FileDocumentError.self) { try await document.open() }
+            await #expect(throws: DocumentError.self) { try await document.open() }
             #expect(document.state == .closed)
             try scene.path.write("first\n".utf8)
             try await document.open()
@@ -148,14 +148,14 @@ import Testing
     @Test func `A new document is created, and no file is replaced by one`() async throws {
         try await JournalScene.use(nil) { scene in
             let document = try scene.document()
-            let missing = await #expect(throws: FileDocumentError.self) { try await document.open() }
-            #expect(missing?.isOfMissingFile == true)
+            let missing = await #expect(throws: DocumentError.self) { try await document.open() }
+            #expect(missing?.situation == .noSuchFile)
             try await document.create()
             #expect(try scene.text() == "")
             try await document.add("first")
             try await document.close()
-            let error = await #expect(throws: FileDocumentError.self) { try await scene.document().create() }
-            #expect(error?.description == "\(scene.path): the file already exists")
+            let error = await #expect(throws: DocumentError.self) { try await scene.document().create() }
+            #expect(error?.description == "\(scene.path): cannot create: the file already exists")
             #expect(try scene.text() == "first\n")
         }
     }

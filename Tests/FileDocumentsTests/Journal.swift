@@ -50,17 +50,17 @@ actor Journal: FileDocument {
         loaded += rest.count
     }
 
-    func add(_ line: String) async throws(FileDocumentError) { try await perform(Array("\(line)\n".utf8)) }
+    func add(_ line: String) async throws(DocumentError) { try await perform(Array("\(line)\n".utf8)) }
 
     /// Adds the number of the line to the line.
-    func addNumbered(_ line: String, atMost limit: Int = .max) async throws(FileDocumentError) {
+    func addNumbered(_ line: String, atMost limit: Int = .max) async throws(DocumentError) {
         try await performChange {
             let number = text.split(separator: "\n").count + 1
             return number > limit ? nil : Array("\(number) \(line)\n".utf8)
         }
     }
 
-    func lines() async throws(FileDocumentError) -> [String] {
+    func lines() async throws(DocumentError) -> [String] {
         try await update()
         return text.split(separator: "\n").map(String.init)
     }

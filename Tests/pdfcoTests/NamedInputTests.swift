@@ -139,7 +139,7 @@ struct NamedInputTests {
             for name in ["<(cat table.pdf)", "fifo"] {
                 let result = try await PDFCO.shell("rm -f fifo; mkfifo fifo; pdfco \(command) \(name)", in: directory)
                 expectRefusal(result, 65, hint: "standard input")
-                #expect(result.errorText.contains("is a pipe, not a PDF file"), "\(result.errorText)")
+                #expect(result.errorText.contains("is a pipe, not a file"), "\(result.errorText)")
             }
         }
     }

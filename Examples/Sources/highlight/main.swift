@@ -9,5 +9,4 @@ do {
     try await document.close()  // saves
 } catch {
     print("error: \(error)")
-    if let hint = error.hint { print("hint: \(hint)") }
 }

@@ -18,7 +18,7 @@ actor Notes: FileDocument {
     nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
     private var notes: [String] = []
 
-    init(fileAt path: FilePath, _ configuration: DocumentConfiguration) throws(FileDocumentError) {
+    init(fileAt path: FilePath, _ configuration: DocumentConfiguration) throws(DocumentError) {
         core = try DocumentCore(fileAt: path, configuration)
     }
 
@@ -43,11 +43,11 @@ actor Notes: FileDocument {
 
     // MARK: What users do
 
-    func add(_ note: String) async throws(FileDocumentError) { try await perform(Array("+\(note)".utf8)) }
+    func add(_ note: String) async throws(DocumentError) { try await perform(Array("+\(note)".utf8)) }
 
-    func remove(_ note: String) async throws(FileDocumentError) { try await perform(Array("-\(note)".utf8)) }
+    func remove(_ note: String) async throws(DocumentError) { try await perform(Array("-\(note)".utf8)) }
 
-    func all() async throws(FileDocumentError) -> [String] {
+    func all() async throws(DocumentError) -> [String] {
         try await update()
         return notes
     }
@@ -55,7 +55,7 @@ actor Notes: FileDocument {
 
 func say(_ line: String) { _ = try? FileDescriptor.standardOutput.writeAll("\(line)\n".utf8) }
 
-func perform(_ command: Substring, _ text: String, on document: Notes) async throws(FileDocumentError) {
+func perform(_ command: Substring, _ text: String, on document: Notes) async throws(DocumentError) {
     switch command {
     case "add": try await document.add(text)
     case "remove": try await document.remove(text)
@@ -87,9 +87,9 @@ configuration.didHappen = { event in
     }
 }
 let document = try Notes(fileAt: FilePath(arguments[1]), configuration)
-do throws(FileDocumentError) {
-    do throws(FileDocumentError) { try await document.open() } catch {
-        guard error.isOfMissingFile else { throw error }
+do throws(DocumentError) {
+    do throws(DocumentError) { try await document.open() } catch {
+        guard error.situation == .noSuchFile else { throw error }
         try await document.create()
     }
     say("open, \(try await document.recordedEditCount()) unsaved")
@@ -99,7 +99,7 @@ do throws(FileDocumentError) {
             break
         }
         let words = line.split(separator: " ", maxSplits: 1)
-        do throws(FileDocumentError) {
+        do throws(DocumentError) {
             try await perform(words.first ?? "", words.count > 1 ? String(words[1]) : "", on: document)
             say("ok")
         } catch {

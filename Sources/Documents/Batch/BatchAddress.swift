@@ -27,7 +27,7 @@ public struct BatchAddress: Sendable, Equatable {
         let path = ByteText.text(line)
         (document, identifier) = (FilePath(argument: path), Self.identifier(ofPath: path))
         guard line[0] != UInt8(ascii: "{") || (try? FileStatus(of: document, followingLink: false)) != nil else {
-            throw BatchJob.Invalid(reason: "it is a job; with --edits, each line is a path")
+            throw BatchJob.Invalid(reason: "it is a job, and not a path")
         }
     }
 

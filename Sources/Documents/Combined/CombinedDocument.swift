@@ -23,7 +23,7 @@ public actor CombinedDocument {
         for (index, provider) in dataProviders.enumerated() {
             var own = configuration
             if let identifier = configuration.identifier {
-                own.identifier = try translatingCheckpointErrors(of: provider.path) { () throws(CheckpointError) in
+                own.identifier = try translating(of: provider.path) {
                     try CheckpointIdentifier("\(identifier)-\(index + 1)")
                 }
             }
@@ -114,7 +114,7 @@ public actor CombinedDocument {
         let total = counts.reduce(0, +)
         var shares = [[Edit]](repeating: [], count: parts.count)
         for edit in edits {
-            let pages = try translatingPDFErrors(of: nil) { () throws(PDFError) in try edit.pages(of: total) }
+            let pages = try translating { try edit.pages(of: total) }
             var before = 0
             for (index, count) in counts.enumerated() {
                 let own = pages.filter { $0 > before && $0 <= before + count }.map { $0 - before }

@@ -73,7 +73,7 @@ public final class MemoryDataProvider: DataProvider {
     /// The current bytes, including saved changes.
     public var bytes: [UInt8] {
         get throws(DocumentError) {
-            try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path).readAll() }
+            try translating { try OpenFile(reading: path).readAll() }
         }
     }
 

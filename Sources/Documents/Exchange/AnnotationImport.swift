@@ -147,11 +147,7 @@ struct AnnotationImport {
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(FormatError) -> Result {
         do throws(DocumentError) { return try body(document) } catch {
-            switch error.situation {
-            case .pdf(.invalidAnnotation(let reason)): throw FormatError(reason)
-            case .pdf(let cause): throw FormatError("\(cause)")
-            default: throw FormatError("\(error)")
-            }
+            throw FormatError(error.situation.pdf?.description ?? "\(error)")
         }
     }
 

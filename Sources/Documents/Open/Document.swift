@@ -13,7 +13,6 @@ public import SystemPackage
 /// changes in the checkpoint, regardless of which process recorded them. Two processes can therefore have the same
 /// document open, and both can edit it. Everything that is not about PDF is that of a `PresentedDocument`.
 public actor Document: PresentedDocument {
-    public typealias Failure = DocumentError
     public typealias Report = SaveReport
 
     public static var fileType: String { "application/pdf" }
@@ -52,12 +51,7 @@ public actor Document: PresentedDocument {
     ///
     /// Symbolic links are followed here, because the file is presented and saved, not the link.
     public init(dataProvider provider: any DataProvider, _ configuration: Configuration) throws(DocumentError) {
-        do throws(FileDocumentError) {
-            core = try DocumentCore(
-                fileAt: provider.path, isCoordinated: provider.isCoordinated, configuration.general)
-        } catch {
-            throw DocumentError(error)
-        }
+        core = try DocumentCore(fileAt: provider.path, isCoordinated: provider.isCoordinated, configuration.general)
         self.configuration = configuration
         self.provider = provider
     }
@@ -152,7 +146,7 @@ public actor Document: PresentedDocument {
     /// Returns the number of unsaved edits; reads only what was recorded since the last time.
     package nonisolated func recordedCount() throws(DocumentError) -> Int {
         let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
-        return try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+        return try translating(of: path) {
             if let parked = try parkedChanges.take(identifier, until: .now + store.timeout) {
                 defer { parkedChanges.put(parked.log, parked.index) }
                 return parked.log.contents.editCount
@@ -248,7 +242,7 @@ public actor Document: PresentedDocument {
         let contents = try file.contents()
         known = contents.isReusable ? (contents.base, contents.state) : nil
         guard file.unsavedFitDocument || core.retained == nil else { return }
-        core.retained = try translatingSystemCalls { () throws(SystemCallError) in
+        core.retained = try translating {
             try RetainedFile(contents.source)
         }
     }

@@ -44,7 +44,7 @@ extension DocumentFile {
                 dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)
             if count != nil { report.removed.append(document) } else { report.kept.append(document) }
         }
-        let aside = try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in
+        let aside = try translating(of: store.directory) {
             try store.logsSetAside()
         }
         for (path, since) in aside where since <= now - age {
@@ -63,7 +63,7 @@ extension DocumentFile {
     /// - Returns: the number of files removed.
     @discardableResult
     public static func clearLeftovers(in store: CheckpointStore) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in try store.clear() }
+        try translating(of: store.directory) { try store.clear() }
             + VersionStore(beside: store).clear()
     }
 }

@@ -12,7 +12,7 @@ extension DocumentFile {
         let contents = try contents()
         let surplus = contents.file.unfinishedCount
         guard surplus > 0, !dryRun else { return surplus }
-        let isCut = try translatingSaveErrors(of: path) { () throws(FileSaveError) in
+        let isCut = try translating(of: path) {
             // A crash here leaves the unfinished end or removes it.
             try InPlaceAppend(to: knownPath).commit(
                 [], at: contents.file.count, of: contents.base.status, timeout: timeout
@@ -40,8 +40,8 @@ extension DocumentFile {
     ///   - ignoringSignatures: proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
     /// - Returns: `nil` if that is the latest revision and the document stays as it is.
-    /// - Throws: ``DocumentError/Situation/noSuchRevision(_:count:)``;
-    ///   ``DocumentError/Situation/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
+    /// - Throws: ``PDFError/noSuchRevision(_:count:)``;
+    ///   ``PDFError/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
     ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public func goBack(
         toRevision number: Int, writingTo output: Output? = nil, force: Bool = false,
@@ -50,14 +50,14 @@ extension DocumentFile {
         let contents = try contents()
         let revisions = contents.file.revisions()
         guard let revision = revisions.first(where: { $0.number == number }) else {
-            throw DocumentError(.noSuchRevision(number, count: revisions.count), path)
+            throw DocumentError(.pdf(.noSuchRevision(number, count: revisions.count)), path)
         }
         let earlier = try reopened(upTo: revision.bytes)
         if output == nil {
             if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
             if lost > 0 {
-                guard ignoringSignatures else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
+                guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
                 ignoredRestrictions.append(Self.lostSignatures)
             }
             // Bytes of other programs may follow the latest revision: those are not cut off.

@@ -40,7 +40,7 @@ public struct RecoverableDocument: Sendable {
 extension DocumentFile {
     /// Returns the documents with checkpoints, most recently changed first.
     public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
-        let identifiers = try translatingCheckpointErrors(of: store.directory) { () throws(CheckpointError) in
+        let identifiers = try translating(of: store.directory) {
             try store.identifiers()
         }
         var found: [RecoverableDocument] = []
@@ -101,7 +101,7 @@ extension DocumentFile {
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
         ifStill known: RecoverableDocument? = nil
     ) throws(DocumentError) -> Int? {
-        try translatingCheckpointErrors(of: document ?? store.path(of: identifier)) { () throws(CheckpointError) in
+        try translating(of: document ?? store.path(of: identifier)) {
             guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
             if let known {
                 let now = (try? FileStatus(of: log.path))?.modificationTime.seconds
@@ -118,7 +118,7 @@ extension DocumentFile {
     public static func synchronizeChanges(
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore
     ) throws(DocumentError) {
-        try translatingCheckpointErrors(of: document ?? store.path(of: identifier)) { () throws(CheckpointError) in
+        try translating(of: document ?? store.path(of: identifier)) {
             if let log = try store.existingLog(identifier) { try log.synchronize() }
         }
     }

@@ -44,7 +44,7 @@ struct CheckpointSearch {
     ) throws(DocumentError) -> FoundChanges {
         if options.use != .record, options.parking == nil, options.store.isMissing { return FoundChanges() }
         var search = CheckpointSearch(options, document, path)
-        let source = try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+        let source = try translating(of: path) {
             let source: (any CheckpointSource)? = options.use == .show ? try search.description() : try search.log()
             return source
         }

@@ -62,7 +62,7 @@ final class UnsavedChanges {
 
     /// Returns the path of the private copy of the document that they were made on; `nil` if none is kept.
     func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+        try translating(of: path) {
             try store.base(of: source.identifier)
         }
     }

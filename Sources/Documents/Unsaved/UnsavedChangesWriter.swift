@@ -35,7 +35,7 @@ final class UnsavedChangesWriter {
         // Made only where it is written: it may read the whole document.
         func header() -> CheckpointHeader { CheckpointHeader(document, at: path, salt: changes.salt) }
         let isFirst = log.contents.header == nil || !changes.isBaseProven
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+        try translating(of: path) {
             let (count, takesBack) = (change.edits.count, change.step?.isBack == true)
             if changes.isBaseProven {
                 try log.record(payload, editCount: count, takesBack: takesBack, under: header())
@@ -59,22 +59,22 @@ final class UnsavedChangesWriter {
     /// Makes the changes of the group durable: when this returns, they are on disk (invariant 1). On an error, none of them
     /// is recorded.
     func endGroup() throws(DocumentError) {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.endGroup() }
+        try translating(of: path) { try log.endGroup() }
     }
 
     /// Undoes the last changes, and returns the number undone.
     func undo(_ count: Int) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.undo(count) }
+        try translating(of: path) { try log.undo(count) }
     }
 
     /// Redoes changes that were undone, and returns the number redone.
     func redo(_ count: Int) throws(DocumentError) -> Int {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.redo(count) }
+        try translating(of: path) { try log.redo(count) }
     }
 
     /// Withdraws the last change if it only takes a saved one back.
     func withdraw() throws(DocumentError) -> Bool {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.withdraw() }
+        try translating(of: path) { try log.withdraw() }
     }
 
     /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its
@@ -82,7 +82,7 @@ final class UnsavedChangesWriter {
     /// effect.
     func noteSaving(as state: DocumentState) throws(DocumentError) {
         guard !log.contents.isDamaged else { return }
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in try log.noteSaving(as: state.line) }
+        try translating(of: path) { try log.noteSaving(as: state.line) }
     }
 
     /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end
@@ -91,7 +91,7 @@ final class UnsavedChangesWriter {
     /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
     @discardableResult
     func remove() throws(DocumentError) -> FilePath? {
-        try translatingCheckpointErrors(of: path) { () throws(CheckpointError) in
+        try translating(of: path) {
             if log.contents.isDamaged { return try log.setAside() }
             try log.remove()
             return nil

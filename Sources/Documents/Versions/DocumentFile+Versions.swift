@@ -35,7 +35,7 @@ extension DocumentFile {
     ///   - dryRun: do everything except write.
     ///   - reason: why the replaced document is kept; `nil` for the usual reason.
     ///   - store: the store of the versions.
-    /// - Throws: ``DocumentError/Situation/wouldLoseSignatures(count:)`` if the document has signatures that the
+    /// - Throws: ``PDFError/wouldLoseSignatures(count:)`` if the document has signatures that the
     ///   version lacks; ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     public static func goBack(
         to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, password: String? = nil,
@@ -55,7 +55,7 @@ extension DocumentFile {
             try checkUnsavedChanges(ofFileAt: path, checkpoints)
             let lost = try signatureCount(ofFileAt: path, password) - signatureCount(of: version, password)
             if lost > 0 {
-                guard ignoringSignatures else { throw DocumentError(.wouldLoseSignatures(count: lost), path) }
+                guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
                 report.ignoredRestrictions = [lostSignatures]
             }
             try report.putBack(version, at: path, dryRun: dryRun, reason, in: store)
@@ -82,9 +82,9 @@ extension DocumentFile {
         do throws(DocumentError) {
             return try DocumentContents(path, password: password, for: .reading).signatureCount()
         } catch {
-            switch error.situation {
-            case .noSuchFile, .pdf(.notAPDF), .pdf(.damaged), .pdf(.unrecoverable), .pdf(.noPages): return 0
-            default: throw error
+            switch error.situation.pdf {
+            case .notAPDF, .damaged, .unrecoverable, .noPages: return 0
+            default: if error.situation == .noSuchFile { return 0 } else { throw error }
             }
         }
     }
@@ -102,11 +102,11 @@ extension VersionReport {
         _ version: FileVersion, at path: FilePath, dryRun: Bool, _ reason: String?, in store: VersionStore
     ) throws(DocumentError) {
         guard try FileVersion.currentVersionOfItem(at: path) != nil else {
-            if !dryRun { try translatingSaveErrors(of: path) { () throws(FileSaveError) in try version.create(path) } }
+            if !dryRun { try translating(of: path) { try version.create(path) } }
             return
         }
-        let present = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path) }
-        let base = try translatingSystemCalls { () throws(SystemCallError) in try Base(present) }
+        let present = try translating { try OpenFile(reading: path) }
+        let base = try translating { try Base(present) }
         isUnchanged = try version.hasBytes(of: present)
         guard !isUnchanged, !dryRun else { return }
         let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
@@ -173,7 +173,7 @@ extension FileVersion {
             version.reason.hasPrefix(replacedByVersion) || version.reason.hasPrefix(replacedByRevision)
         }
         guard let last = versions.last(where: isReplaced) else { return nil }
-        let present = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try OpenFile(reading: path) }
+        let present = try translating(of: path) { try OpenFile(reading: path) }
         guard try !last.hasBytes(of: present) else { return nil }
         // A revision is the beginning of the document.
         if last.reason.hasPrefix(replacedByRevision) { return try last.beginsWithBytes(of: present) ? last : nil }

@@ -21,11 +21,11 @@ extension FileVersion {
         ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,
         isConflict: Bool = false, reason: String = "added", in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
-        let document = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
-        let file = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: contents) }
-        let status = try translatingSystemCalls { () throws(SystemCallError) in try file.status() }
+        let document = try translating(of: path) { try path.resolvingLinks() }
+        let file = try translating { try OpenFile(reading: contents) }
+        let status = try translating { try file.status() }
         guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
-        let rights = try translatingSystemCalls { () throws(SystemCallError) in try AccessRights(of: file) }
+        let rights = try translating { try AccessRights(of: file) }
         let record = VersionRecord(of: document, status, rights, name: name, isConflict: isConflict, reason: reason)
         let version = try added(file, count: status.size, record, in: store)
         // A crash here leaves the file and the version.
@@ -41,8 +41,8 @@ extension FileVersion {
     static func keep(
         _ document: borrowing OpenFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
     ) throws(DocumentError) -> (version: FileVersion, isNew: Bool) {
-        let status = try translatingSystemCalls { () throws(SystemCallError) in try document.status() }
-        let rights = try translatingSystemCalls { () throws(SystemCallError) in try AccessRights(of: document) }
+        let status = try translating { try document.status() }
+        let rights = try translating { try AccessRights(of: document) }
         let record = VersionRecord(of: path, status, rights, name: nil, isConflict: isConflict, reason: reason)
         for var known in try otherVersionsOfItem(at: path, in: store)
         where known.isConflict == isConflict && known.isResolved == !isConflict {
@@ -62,7 +62,7 @@ extension FileVersion {
 
     /// Whether the version has exactly the bytes of a file.
     func hasBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
-        let size = try translatingSystemCalls { () throws(SystemCallError) in try file.status().size }
+        let size = try translating { try file.status().size }
         guard size == bytes else { return false }
         return try beginsWithBytes(of: file)
     }
@@ -83,7 +83,7 @@ extension FileVersion {
         let deadline = ContinuousClock.now + CommitLock.usualTimeout
         while true {
             if let lock = try lockedDirectory(directory, store) {
-                let version = try translatingSaveErrors(of: directory) { () throws(FileSaveError) in
+                let version = try translating(of: directory) {
                     try write(contents, count: count, record, to: directory)
                 }
                 withExtendedLifetime(lock) {}
@@ -91,7 +91,7 @@ extension FileVersion {
             }
             // Another process is clearing the directory, or has removed it since.
             guard ContinuousClock.now < deadline else { throw DocumentError(.busy, record.path) }
-            _ = try translatingSystemCalls { () throws(SystemCallError) in try wait(for: [], atMost: .milliseconds(2)) }
+            _ = try translating { try wait(for: [], atMost: .milliseconds(2)) }
         }
     }
 
@@ -102,17 +102,17 @@ extension FileVersion {
     {
         let isThere = try store.isTrusted(store.directory) ? try store.isTrusted(directory) : false
         if !isThere {
-            try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.makeDurably(directory) }
+            try translating { try PrivateDirectory.makeDurably(directory) }
         }
         let lock: DirectoryLock
         do throws(SystemCallError) { lock = try DirectoryLock(directory) } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
             return nil
         }
-        if try translatingSystemCalls({ () throws(SystemCallError) in try lock.file.tryLock(.exclusive) }) {
+        if try translating({ () throws(SystemCallError) in try lock.file.tryLock(.exclusive) }) {
             _ = try store.clear(directory)
         }
-        return try translatingSystemCalls { () throws(SystemCallError) in
+        return try translating {
             guard try lock.file.tryLock(.shared) else { return nil }
             let named = try? FileStatus(of: directory).identity
             return try lock.file.status().identity == named ? lock : nil

@@ -29,7 +29,7 @@ extension FileVersion {
         let parent = path.removingLastComponent()
         let name = VersionName(identifier: persistentIdentifier)
         precondition(path.lastComponent == name.contents, "The document itself is not removed as a version.")
-        try translatingSystemCalls { () throws(SystemCallError) in
+        try translating {
             let directory = try Directory(parent)
             // A crash between the two leaves bytes without a record; a power cut may leave only the record. Neither
             // counts as a version.
@@ -54,11 +54,11 @@ extension FileVersion {
         at path: FilePath, byMoving: Bool = false, in store: VersionStore
     ) throws(DocumentError) {
         if try FileVersion.currentVersionOfItem(at: path) == nil {
-            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try create(path) }
+            try translating(of: path) { try create(path) }
         } else {
-            let old = try translatingSystemCalls { () throws(SystemCallError) in try OpenFile(reading: path) }
-            let base = try translatingSystemCalls { () throws(SystemCallError) in try Base(old) }
-            try translatingSaveErrors(of: path) { () throws(FileSaveError) in try replace(old, base, at: path) }
+            let old = try translating { try OpenFile(reading: path) }
+            let base = try translating { try Base(old) }
+            try translating(of: path) { try replace(old, base, at: path) }
         }
         // A crash here leaves the version as well.
         if byMoving { try remove(in: store) }

@@ -107,7 +107,8 @@ public struct FileVersion: Sendable, Equatable {
 
     private static func versions(in directory: FilePath, _ store: VersionStore) throws(DocumentError) -> [FileVersion] {
         guard try store.isTrusted(directory) else { return [] }
-        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
+        let names = try translating {
+            try PrivateDirectory.names(in: directory)
         }
         var found: [FileVersion] = []
         for component in names {
@@ -145,7 +146,7 @@ public struct FileVersion: Sendable, Equatable {
     mutating func rewrite(_ record: VersionRecord) throws(DocumentError) {
         precondition(!isCurrent, "The document itself has no record.")
         let file = path.removingLastComponent().appending(VersionName(identifier: persistentIdentifier).record)
-        try translatingSaveErrors(of: path) { () throws(FileSaveError) in
+        try translating(of: path) {
             try record.write(to: file, replacingExisting: true)
         }
         self.record = record

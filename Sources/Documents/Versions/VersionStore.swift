@@ -53,7 +53,8 @@ public struct VersionStore: Sendable {
     /// Returns the directories of all documents that have versions.
     func directories() throws(DocumentError) -> [FilePath] {
         guard try isTrusted(directory) else { return [] }
-        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
+        let names = try translating {
+            try PrivateDirectory.names(in: directory)
         }
         var directories: [FilePath] = []
         for name in names.sorted(by: { $0.string < $1.string }) where try isTrusted(directory.appending(name)) {
@@ -83,7 +84,8 @@ public struct VersionStore: Sendable {
 
     /// Removes everything that is not a version from the directory of one document, which is locked.
     func clear(_ directory: FilePath) throws(DocumentError) -> Int {
-        let names = try translatingSystemCalls { () throws(SystemCallError) in try PrivateDirectory.names(in: directory)
+        let names = try translating {
+            try PrivateDirectory.names(in: directory)
         }
         let all = Set(names)
         var removed = 0

@@ -21,7 +21,7 @@ package final class DocumentEventQueue: Sendable, Waitable {
     /// - Parameter limit: the maximum number of queued events, of some hundred bytes each.
     package init(limit: Int = 1 << 16) throws(DocumentError) {
         self.limit = limit
-        wakeUp = try translatingSystemCalls { () throws(SystemCallError) in try WakeUp() }
+        wakeUp = try translating { try WakeUp() }
     }
 
     /// Adds an event at the end; does nothing after ``finish()``.

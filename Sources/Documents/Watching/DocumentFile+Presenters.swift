@@ -8,7 +8,7 @@ extension DocumentFile {
         ofFileAt path: FilePath, with coordinator: FileCoordinator?
     ) throws(DocumentError) -> [PresenterDescription] {
         guard let coordinator else { return [] }
-        let item = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
+        let item = try translating(of: path) { try path.resolvingLinks() }
         do {
             return try FileCoordinator.presenters(ofItemAt: item, in: coordinator.runtimeDirectory)
         } catch {

@@ -84,14 +84,14 @@ public final class DocumentWatch: Sendable {
     @discardableResult
     public func watch(_ path: FilePath) throws(DocumentError) -> Bool {
         let given = path
-        let path = try translatingSystemCalls(of: given) { () throws(SystemCallError) in try given.resolvingLinks() }
+        let path = try translating(of: given) { try given.resolvingLinks() }
         if let known = items.withLock({ $0.first { $0.path == path } }) { return known.isDirectory }
         let item = WatchedItem(path, of: self)
         // What is not there yet is waited for only if it is to be a document.
         if !item.isThere, !path.isPDF { throw DocumentError(.noSuchFile, given) }
         if item.isDirectory {
             // Documents in it are found by its names, and looked at.
-            try translatingSystemCalls(of: given) { () throws(SystemCallError) in
+            try translating(of: given) {
                 _ = try Directory(path)
                 _ = try FileStatus(of: path.appending("."))
             }
@@ -105,7 +105,7 @@ public final class DocumentWatch: Sendable {
     public func start() throws(DocumentError) {
         try watchCheckpoints()
         examineCheckpoints(atStart: true)
-        try translatingSystemCalls { () throws(SystemCallError) in
+        try translating {
             try DedicatedThread.run(name: "autosave") { self.work() }
         }
     }

@@ -14,7 +14,7 @@ final class WatchActivity: Sendable {
     private let isIdle: WakeUp
 
     init() throws(DocumentError) {
-        (wakeUp, isIdle) = try translatingSystemCalls { () throws(SystemCallError) in (try WakeUp(), try WakeUp()) }
+        (wakeUp, isIdle) = try translating { (try WakeUp(), try WakeUp()) }
     }
 
     var isEnded: Bool { state.withLock(\.isEnded) }

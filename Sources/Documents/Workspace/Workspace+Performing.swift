@@ -64,7 +64,7 @@ extension Workspace {
         do throws(DocumentError) {
             report = try document.perform(edits, ignoringSignatures: job.saving.ignoresSignatures)
         } catch {
-            if case .pdf = error.situation { try AnnotationImport.check(job.edits, for: document) }
+            if error.situation.pdf != nil { try AnnotationImport.check(job.edits, for: document) }
             throw error
         }
         guard report.applied > 0 || !job.mustApply else {
@@ -157,7 +157,7 @@ extension Workspace {
     /// Throws if there is no file at the path, or it cannot be read.
     public static func lookUp(_ path: FilePath) throws(DocumentError) {
         try finding(path) { () throws(DocumentError) in
-            try translatingSystemCalls(of: path) { () throws(SystemCallError) in
+            try translating(of: path) {
                 guard try FileStatus(of: path).kind == .regular else { return }
                 _ = try OpenFile(reading: path)
             }
@@ -284,15 +284,15 @@ extension DocumentAccess {
     /// Returns the document's path with symbolic links followed, after checking that a new file has a directory.
     fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
         let resolved = { (path: FilePath) throws(DocumentError) in
-            try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.resolvingLinks() }
+            try translating(of: path) { try path.resolvingLinks() }
         }
         switch self {
         case .reading, .writing: return try resolved(path)
         case .creating:
-            return try translatingOutputErrors(of: path) { () throws(DocumentError) in try resolved(path) }
+            return try translatingOutputErrors(of: path) { try resolved(path) }
         case .copying(let output), .moving(let output):
             let document = try resolved(path)
-            _ = try translatingOutputErrors(of: output) { () throws(DocumentError) in try resolved(output) }
+            _ = try translatingOutputErrors(of: output) { try resolved(output) }
             return document
         }
     }

@@ -23,20 +23,20 @@ public struct DocumentOutput: ~Copyable {
     /// where the file system lets both share their blocks. Call it before ``append(_:)``, if at all.
     ///
     /// - Parameter count: the number of bytes; by default all.
-    public mutating func copyOriginal(count: Int? = nil) throws(FileDocumentError) {
-        guard let original else { throw FileDocumentError(.noSuchFile, path) }
+    public mutating func copyOriginal(count: Int? = nil) throws(DocumentError) {
+        guard let original else { throw DocumentError(.noSuchFile, path) }
         do throws(FileSaveError) {
             let length: Int
             do throws(SystemCallError) { length = try original.file.status().size } catch { throw .systemCall(error) }
             _ = try file.copyBeginning(of: original.file, count: min(count ?? length, length), reserve: 0)
         } catch {
-            throw FileDocumentError(error, path)
+            throw DocumentError(error, path)
         }
     }
 
     /// Appends bytes.
-    public mutating func append(_ bytes: [UInt8]) throws(FileDocumentError) {
-        do throws(FileSaveError) { try file.append(bytes) } catch { throw FileDocumentError(error, path) }
+    public mutating func append(_ bytes: [UInt8]) throws(DocumentError) {
+        try translating(of: path) { try file.append(bytes) }
     }
 
     consuming func finished() -> AtomicReplacement { file }

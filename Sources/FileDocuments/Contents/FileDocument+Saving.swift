@@ -5,7 +5,7 @@ public import SystemPackage
 
 /// The steps of a ``PresentedDocument``.
 extension FileDocument {
-    public func examine(at path: FilePath, isNew: Bool) throws(FileDocumentError) -> DocumentExamination? {
+    public func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
         if isNew, state.contains(.closed) { core.loaded = nil }
         _ = try storage(at: path)
         guard let loaded = core.loaded, isNew || loaded.digest != core.announced else { return nil }
@@ -15,7 +15,7 @@ extension FileDocument {
 
     public func writeChanges(
         at path: FilePath, resolving resolution: ConflictResolution?
-    ) throws(FileDocumentError) -> FileSaveReport? {
+    ) throws(DocumentError) -> FileSaveReport? {
         let storage = try storage(at: path)
         guard let loaded = core.loaded, let log = storage.log, log.contents.editCount > 0 else {
             try remove(storage)
@@ -27,22 +27,22 @@ extension FileDocument {
             try remove(storage)
             return nil
         }
-        guard choice == .overwrite || choice == .copy else { throw FileDocumentError(.unsavedConflict(conflict), path) }
+        guard choice == .overwrite || choice == .copy else { throw DocumentError(.unsavedConflict(conflict), path) }
         guard loaded.base != loaded.digest else {
-            throw FileDocumentError(
+            throw DocumentError(
                 .unsavedConflict("the contents that they apply to no longer exist"), path)
         }
         if choice == .copy {
-            let rights = try translating { () throws(SystemCallError) in try AccessRights(of: storage.file) }
-            let (copy, bytes) = try beside { path throws(FileDocumentError) in
+            let rights = try translating(of: path) { try AccessRights(of: storage.file) }
+            let (copy, bytes) = try beside { path throws(DocumentError) in
                 try writeNewFile(at: path, original: original(storage), rights: rights).bytes
             }
             // A crash before this leaves the changes in the checkpoint as well.
             try remove(storage)
             return FileSaveReport(bytes: bytes, copy: copy)
         }
-        let (kept, _) = try beside { path throws(FileDocumentError) in try keep(storage, at: path) }
-        do throws(FileDocumentError) {
+        let (kept, _) = try beside { path throws(DocumentError) in try keep(storage, at: path) }
+        do throws(DocumentError) {
             var report = try replace(storage, log)
             report?.replaced = kept
             return report
@@ -52,25 +52,25 @@ extension FileDocument {
         }
     }
 
-    public func writeCopy(at path: FilePath, to output: FilePath) throws(FileDocumentError) -> FileSaveReport? {
+    public func writeCopy(at path: FilePath, to output: FilePath) throws(DocumentError) -> FileSaveReport? {
         let storage = try storage(at: path)
         try checkConflict()
-        let rights = try translating { () throws(SystemCallError) in try AccessRights(of: storage.file) }
+        let rights = try translating(of: path) { try AccessRights(of: storage.file) }
         let log = core.identifier == nil ? nil : storage.log
         let written = try writeNewFile(at: output, original: original(storage), rights: rights, notingIn: log)
         return FileSaveReport(bytes: written.bytes)
     }
 
-    public func discardChanges(at path: FilePath) throws(FileDocumentError) -> Int {
+    public func discardChanges(at path: FilePath) throws(DocumentError) -> Int {
         let storage = try storage(at: path)
         let count = storage.log?.contents.editCount ?? 0
         try remove(storage)
         return count
     }
 
-    public func recordedEditCount() throws(FileDocumentError) -> Int {
+    public func recordedEditCount() throws(DocumentError) -> Int {
         let identifier = try checkpointIdentifier()
-        return try translatingCheckpoints { () throws(CheckpointError) in
+        return try translating(of: path) {
             if let parked = try core.parkedLog.take(identifier, until: .now + core.configuration.checkpoints.timeout) {
                 defer { core.parkedLog.put(parked.log, ()) }
                 return parked.log.contents.editCount
@@ -79,7 +79,7 @@ extension FileDocument {
         }
     }
 
-    public func checkpointIdentifier() throws(FileDocumentError) -> CheckpointIdentifier {
+    public func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
         if let chosen = core.identifier { return chosen }
         let (own, store) = (CheckpointIdentifier(for: path), core.configuration.checkpoints)
         guard store.header(own) == nil, let file = try? OpenFile(reading: path), let status = try? file.status() else {
@@ -97,10 +97,10 @@ extension FileDocument {
         log.keepBase(of: retained.file, count: bytes.count, byCopying: true)
     }
 
-    public func didBecomeDocument(at new: FilePath) throws(FileDocumentError) {
+    public func didBecomeDocument(at new: FilePath) throws(DocumentError) {
         core.loaded = nil
         guard let identifier = core.identifier else { return }
-        try translatingCheckpoints { () throws(CheckpointError) in
+        try translating(of: path) {
             try core.configuration.checkpoints.existingLog(identifier)?.remove()
         }
     }
@@ -108,42 +108,42 @@ extension FileDocument {
     // MARK: Writing
 
     /// Removes the checkpoint, and reads the file again if what is in memory is not in it.
-    private func remove(_ storage: FileStorage) throws(FileDocumentError) {
+    private func remove(_ storage: FileStorage) throws(DocumentError) {
         guard let log = storage.log else { return }
         storage.log = nil
-        try translatingCheckpoints { () throws(CheckpointError) in
+        try translating(of: path) {
             if log.contents.isDamaged { _ = try log.setAside() } else { try log.remove() }
         }
         try bringUpToDate(storage)
     }
 
     /// Replaces the file by the contents in memory, and removes the checkpoint.
-    private func replace(_ storage: FileStorage, _ log: CheckpointLog) throws(FileDocumentError) -> FileSaveReport? {
+    private func replace(_ storage: FileStorage, _ log: CheckpointLog) throws(DocumentError) -> FileSaveReport? {
         let path = path
-        let new = try translatingSaving { () throws(FileSaveError) in try AtomicReplacement(replacing: path) }
+        let new = try translating(of: path) { try AtomicReplacement(replacing: path) }
         let finished = try written(new, original(storage)) { new throws(FileSaveError) in
             try new.finish(keepingAttributesOf: storage.file)
         }
-        let (digest, bytes) = try translatingSaving { () throws(FileSaveError) in
+        let (digest, bytes) = try translating(of: path) {
             let map = try finished.map()
             return (map.withBytes { FileStorage.digest(of: $0) }, map.count)
         }
-        let file = try translatingSaving { () throws(FileSaveError) in try finished.openFile() }
+        let file = try translating(of: path) { try finished.openFile() }
         if !log.contents.isDamaged {
-            try translatingCheckpoints { () throws(CheckpointError) in try log.noteSaving(as: digest) }
+            try translating(of: path) { try log.noteSaving(as: digest) }
         }
         let commit = { (finished: consuming FinishedReplacement) throws(FileSaveError) in
             let lock = try CommitLock(on: storage.file, at: path)
             try storage.base.check(path)
             try finished.commit(over: storage.file, under: lock, ifStill: storage.base.isStill(_:))
         }
-        do throws(FileSaveError) { try commit(finished) } catch { throw FileDocumentError(error, path) }
+        do { try commit(finished) } catch { throw DocumentError(error, path) }
         // A crash before this leaves the checkpoint, which records the new contents.
         storage.log = nil
-        try translatingCheckpoints { () throws(CheckpointError) in
+        try translating(of: path) {
             if log.contents.isDamaged { _ = try log.setAside() } else { try log.remove() }
         }
-        core.loaded = try translating { () throws(SystemCallError) in
+        core.loaded = try translating(of: path) {
             LoadedContents(file: RecordedFile(file, try file.status()), digest: digest, base: digest)
         }
         core.announced = digest
@@ -160,39 +160,37 @@ extension FileDocument {
     ///   - log: where the save is noted, so that the checkpoint is known to be in the new file.
     func writeNewFile(
         at path: FilePath, original: RetainedFile?, rights: AccessRights?, notingIn log: CheckpointLog? = nil
-    ) throws(FileDocumentError) -> FileSaveReport {
-        let new = try translatingSaving { () throws(FileSaveError) in
+    ) throws(DocumentError) -> FileSaveReport {
+        let new = try translating(of: path) {
             try AtomicReplacement(creating: path, mode: rights == nil ? 0o666 : 0o600)
         }
         let finished = try written(new, original) { new throws(FileSaveError) in
             if let rights { try new.finish(granting: rights) } else { try new.finish() }
         }
-        let (digest, bytes) = try translatingSaving { () throws(FileSaveError) in
+        let (digest, bytes) = try translating(of: path) {
             let map = try finished.map()
             return (map.withBytes { FileStorage.digest(of: $0) }, map.count)
         }
         if let log, log.contents.header != nil, !log.contents.isDamaged {
-            try translatingCheckpoints { () throws(CheckpointError) in try log.noteSaving(as: digest) }
+            try translating(of: path) { try log.noteSaving(as: digest) }
         }
-        do throws(FileSaveError) { try finished.commit() } catch { throw FileDocumentError(error, path) }
+        do { try finished.commit() } catch { throw DocumentError(error, path) }
         return FileSaveReport(bytes: bytes)
     }
 
     private func written(
         _ new: consuming AtomicReplacement, _ original: RetainedFile?,
         _ finish: (consuming AtomicReplacement) throws(FileSaveError) -> FinishedReplacement
-    ) throws(FileDocumentError) -> FinishedReplacement {
+    ) throws(DocumentError) -> FinishedReplacement {
         var output = DocumentOutput(new, at: path, original: original)
-        do { try write(to: &output) } catch let error as FileDocumentError { throw error } catch {
-            throw FileDocumentError(.contents(error), path)
+        do { try write(to: &output) } catch let error as DocumentError { throw error } catch {
+            throw DocumentError(.contents(ContentsFailure(error)), path)
         }
-        do throws(FileSaveError) { return try finish(output.finished()) } catch {
-            throw FileDocumentError(error, path)
-        }
+        do { return try finish(output.finished()) } catch { throw DocumentError(error, path) }
     }
 
     /// Copies the file as it is now to a new one.
-    private func keep(_ storage: FileStorage, at path: FilePath) throws(FileDocumentError) -> Int {
+    private func keep(_ storage: FileStorage, at path: FilePath) throws(DocumentError) -> Int {
         do throws(FileSaveError) {
             var new = try AtomicReplacement(creating: path, mode: 0o600)
             let count = storage.base.status.size
@@ -200,19 +198,19 @@ extension FileDocument {
             try new.finish(keepingAttributesOf: storage.file).commit()
             return count
         } catch {
-            throw FileDocumentError(error, path)
+            throw DocumentError(error, path)
         }
     }
 
     /// Calls `write` with a path beside the document where nothing is.
     private func beside(
-        _ write: (FilePath) throws(FileDocumentError) -> Int
-    ) throws(FileDocumentError) -> (FilePath, bytes: Int) {
+        _ write: (FilePath) throws(DocumentError) -> Int
+    ) throws(DocumentError) -> (FilePath, bytes: Int) {
         for name in ConflictCopy.names(for: path, at: core.configuration.now()) {
-            do throws(FileDocumentError) { return (name, try write(name)) } catch {
+            do throws(DocumentError) { return (name, try write(name)) } catch {
                 guard case .fileExists = error.situation else { throw error }
             }
         }
-        throw FileDocumentError(.fileExists, path)
+        throw DocumentError(.fileExists, path)
     }
 }

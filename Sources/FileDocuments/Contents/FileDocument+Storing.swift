@@ -10,13 +10,15 @@ extension FileDocument {
     /// Opens the file and its checkpoint, and brings what is in memory up to date.
     ///
     /// - Parameter recording: whether a checkpoint is created if there is none.
-    func storage(at path: FilePath, recording: Bool = false) throws(FileDocumentError) -> FileStorage {
-        let storage = try translating(path) { () throws(SystemCallError) in
+    func storage(at path: FilePath, recording: Bool = false) throws(DocumentError) -> FileStorage {
+        let storage = try translating(of: path) {
             try FileStorage.open(path, core.loaded, parking: core.parkedLog)
         }
-        guard storage.base.status.kind == .regular else { throw FileDocumentError(.notAFile, path) }
+        guard storage.base.status.kind == .regular else {
+            throw DocumentError(.notAFile(storage.base.status.kind.noun), path)
+        }
         if core.ignoresCheckpoint {
-            guard !recording else { throw FileDocumentError(.editingDisabled, path) }
+            guard !recording else { throw DocumentError(.editingDisabled, path) }
             try bringUpToDate(storage)
             return storage
         }
@@ -26,7 +28,7 @@ extension FileDocument {
             // A save was interrupted before it removed the checkpoint.
             if log.contents.saving == storage.digest {
                 storage.log = nil
-                try translatingCheckpoints { () throws(CheckpointError) in try log.remove() }
+                try translating(of: path) { try log.remove() }
                 if recording { storage.log = try self.log(for: storage, at: path, creating: true) }
             }
         }
@@ -37,16 +39,16 @@ extension FileDocument {
     /// Opens and locks the checkpoint, also if it was recorded for the file's former path.
     private func log(
         for storage: FileStorage, at path: FilePath, creating: Bool
-    ) throws(FileDocumentError) -> CheckpointLog? {
+    ) throws(DocumentError) -> CheckpointLog? {
         let own = core.identifier ?? CheckpointIdentifier(for: path)
-        let log = try translatingCheckpoints { () throws(CheckpointError) in
+        let log = try translating(of: path) {
             try self.log(own, of: storage.recorded, at: path, creating: creating)
         }
         // A checkpoint of a chosen name must not be that of another document, whose changes would be lost.
         if core.identifier != nil, let header = log?.contents.header, header.path != path,
             let other = try? FileStatus(of: header.path), other.identity != storage.base.status.identity
         {
-            throw FileDocumentError(.checkpointOfAnother(header.path), path)
+            throw DocumentError(.checkpointOfAnother(header.path), path)
         }
         return log
     }
@@ -87,7 +89,7 @@ extension FileDocument {
     // MARK: Loading
 
     /// Loads the contents and applies the recorded changes, as far as they are not in memory yet.
-    func bringUpToDate(_ storage: FileStorage) throws(FileDocumentError) {
+    func bringUpToDate(_ storage: FileStorage) throws(DocumentError) {
         let log = storage.log?.contents
         let base = log?.header?.base ?? storage.digest
         if var loaded = core.loaded, loaded.digest == storage.digest, loaded.isBeginning(of: log),
@@ -108,12 +110,12 @@ extension FileDocument {
         }
     }
 
-    private func reload(_ storage: FileStorage, on base: String) throws(FileDocumentError) {
+    private func reload(_ storage: FileStorage, on base: String) throws(DocumentError) {
         core.loaded = nil
         var loaded = LoadedContents(file: storage.recorded, digest: storage.digest, base: storage.digest)
         let changes = try storage.changes(from: 0)
         let earlier = base == storage.digest ? nil : earlierFile(base)
-        do throws(FileDocumentError) {
+        do throws(DocumentError) {
             try load(storage)
             if base == storage.digest {
                 try translatingContents { for change in changes { try apply(change) } }
@@ -122,9 +124,10 @@ extension FileDocument {
             }
         } catch {
             guard base != storage.digest, !changes.isEmpty else { throw error }
-            if case .contents(let reason) = error.situation { loaded.conflict = "\(reason)" } else { throw error }
+            guard case .contents = error.situation else { throw error }
+            loaded.conflict = error.reason
             if let earlier {
-                let bytes = try translating { () throws(SystemCallError) in try earlier.file.readAll() }
+                let bytes = try translating(of: path) { try earlier.file.readAll() }
                 try translatingContents {
                     try load(bytes)
                     for change in changes { try apply(change) }
@@ -140,8 +143,8 @@ extension FileDocument {
         core.loaded = loaded
     }
 
-    private func load(_ storage: FileStorage) throws(FileDocumentError) {
-        let bytes = try translating { () throws(SystemCallError) in try storage.contents() }
+    private func load(_ storage: FileStorage) throws(DocumentError) {
+        let bytes = try translating(of: path) { try storage.contents() }
         try translatingContents { try load(bytes) }
     }
 
@@ -164,8 +167,8 @@ extension FileDocument {
     }
 
     /// Throws if the unsaved changes do not fit the file.
-    func checkConflict() throws(FileDocumentError) {
-        if let conflict = core.loaded?.conflict { throw FileDocumentError(.unsavedConflict(conflict), path) }
+    func checkConflict() throws(DocumentError) {
+        if let conflict = core.loaded?.conflict { throw DocumentError(.unsavedConflict(conflict), path) }
     }
 
     // MARK: Recording
@@ -173,12 +176,12 @@ extension FileDocument {
     /// Records a change that is in memory already, and returns what is in memory.
     func record(
         _ change: [UInt8], _ loaded: LoadedContents?, _ storage: FileStorage
-    ) throws(FileDocumentError) -> LoadedContents? {
+    ) throws(DocumentError) -> LoadedContents? {
         guard let log = storage.log else { return nil }
         var header = CheckpointHeader(path: path, base: storage.digest)
         header.file = storage.recorded
         let (isFirst, isMerged) = (log.contents.header == nil, log.contents.header?.base != storage.digest)
-        try translatingCheckpoints { () throws(CheckpointError) in
+        try translating(of: path) {
             if isFirst || !isMerged {
                 try log.record(Payload.bytes(change), editCount: 1, under: header)
             } else {
@@ -197,10 +200,10 @@ extension FileDocument {
         return loaded
     }
 
-    /// Runs a step of the app's.
-    func translatingContents<Result>(_ body: () throws -> Result) throws(FileDocumentError) -> Result {
-        do { return try body() } catch let error as FileDocumentError { throw error } catch {
-            throw FileDocumentError(.contents(error), path)
+    /// Runs a step of the contents: whatever it throws is an error of theirs.
+    func translatingContents<Result>(_ step: () throws -> Result) throws(DocumentError) -> Result {
+        do { return try step() } catch let error as DocumentError { throw error } catch {
+            throw DocumentError(.contents(ContentsFailure(error)), path)
         }
     }
 }

@@ -22,7 +22,7 @@ public import SystemPackage
 ///     func contents() -> [UInt8] { Array(text.utf8) }
 /// }
 /// ```
-public protocol FileDocument: PresentedDocument where Failure == FileDocumentError, Report == FileSaveReport {
+public protocol FileDocument: PresentedDocument where Report == FileSaveReport {
     /// Replaces what is in memory by the contents of the file.
     ///
     /// - Throws: any error, if these are no contents of this kind.
@@ -73,20 +73,20 @@ extension FileDocument {
 
     /// Applies a change and records it in the checkpoint, where a crash does not lose it.
     ///
-    /// - Throws: ``FileDocumentError/Situation/contents(_:)`` with the error of ``apply(_:)``, or
-    ///   ``FileDocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
-    public func perform(_ change: [UInt8]) async throws(FileDocumentError) {
+    /// - Throws: ``DocumentError/Situation/contents(_:)`` with the error of ``apply(_:)``, or
+    ///   ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
+    public func perform(_ change: [UInt8]) async throws(DocumentError) {
         try await performChange { change }
     }
 
     /// Applies and records the change that `body` returns, which sees the contents as they are now, with what other
     /// processes have recorded and saved; `nil` changes nothing.
     ///
-    /// - Throws: what ``perform(_:)`` throws, and the error of `body` as ``FileDocumentError/Situation/contents(_:)``.
-    public func performChange(_ body: () throws -> [UInt8]?) async throws(FileDocumentError) {
+    /// - Throws: what ``perform(_:)`` throws, and the error of `body` as ``DocumentError/Situation/contents(_:)``.
+    public func performChange(_ body: () throws -> [UInt8]?) async throws(DocumentError) {
         try checkOpen()
-        try await access(.reading(savingChanges: false)) { path throws(FileDocumentError) in
-            guard !core.refusesEdits else { throw FileDocumentError(.editingDisabled, path) }
+        try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
+            guard !core.refusesEdits else { throw DocumentError(.editingDisabled, path) }
             let storage = try storage(at: path, recording: true)
             try checkConflict()
             guard let change = try translatingContents(body) else { return }
@@ -101,38 +101,38 @@ extension FileDocument {
 
     /// Undoes the last unsaved changes, whichever process made them; returns the number of changes undone.
     ///
-    /// - Throws: ``FileDocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
-    public func undo(_ count: Int = 1) async throws(FileDocumentError) -> Int {
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
+    public func undo(_ count: Int = 1) async throws(DocumentError) -> Int {
         try await stepping { log throws(CheckpointError) in try log.undo(count) }
     }
 
     /// Redoes changes that were undone; returns the number of changes redone.
     ///
-    /// - Throws: ``FileDocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
-    public func redo(_ count: Int = 1) async throws(FileDocumentError) -> Int {
+    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
+    public func redo(_ count: Int = 1) async throws(DocumentError) -> Int {
         try await stepping { log throws(CheckpointError) in try log.redo(count) }
     }
 
     /// Brings what is in memory up to date with the file and with what other processes have recorded.
     ///
-    /// - Throws: ``FileDocumentError/Situation/documentClosed``, or the reason why the file or the checkpoint cannot be
+    /// - Throws: ``DocumentError/Situation/documentClosed``, or the reason why the file or the checkpoint cannot be
     ///   read.
-    public func update() async throws(FileDocumentError) {
+    public func update() async throws(DocumentError) {
         try checkOpen()
-        try await access(.reading(savingChanges: false)) { path throws(FileDocumentError) in
+        try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             _ = try storage(at: path)
         }
     }
 
     private func stepping(
         _ step: (CheckpointLog) throws(CheckpointError) -> Int
-    ) async throws(FileDocumentError) -> Int {
+    ) async throws(DocumentError) -> Int {
         try checkOpen()
-        return try await access(.reading(savingChanges: false)) { path throws(FileDocumentError) in
+        return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             let storage = try storage(at: path)
             try checkConflict()
             guard let log = storage.log else { return 0 }
-            let count = try translatingCheckpoints { () throws(CheckpointError) in try step(log) }
+            let count = try translating(of: path) { try step(log) }
             try bringUpToDate(storage)
             if count > 0 { notify(.checkpointed) }
             return count
@@ -141,11 +141,11 @@ extension FileDocument {
 
     /// Creates the document's file, which must not exist yet, with ``contents()``, and opens the document.
     ///
-    /// - Throws: ``FileDocumentError/Situation/fileExists`` if there is a file, or the document is open.
-    public func create() async throws(FileDocumentError) {
-        guard state.contains(.closed) else { throw FileDocumentError(.fileExists, path) }
+    /// - Throws: ``DocumentError/Situation/fileExists`` if there is a file, or the document is open.
+    public func create() async throws(DocumentError) {
+        guard state.contains(.closed) else { throw DocumentError(.fileExists, path) }
         let path = path
-        try await access(.creating) { _ throws(FileDocumentError) in
+        try await access(.creating) { _ throws(DocumentError) in
             _ = try writeNewFile(at: path, original: nil, rights: nil)
         }
         try await open()

@@ -78,12 +78,12 @@ final class FileStorage {
     }
 
     /// The changes in the checkpoint, oldest first, from an index on.
-    func changes(from first: Int) throws(FileDocumentError) -> [[UInt8]] {
+    func changes(from first: Int) throws(DocumentError) -> [[UInt8]] {
         var changes: [[UInt8]] = []
         guard let log else { return [] }
-        try log.contents.forEachPayload(from: first) { _, payload throws(FileDocumentError) in
+        try log.contents.forEachPayload(from: first) { _, payload throws(DocumentError) in
             guard let change = Payload.change(payload) else {
-                throw FileDocumentError(.checkpoint(.foreign(log.path)), file.path)
+                throw DocumentError(.checkpoint(.foreign(log.path)), file.path)
             }
             changes.append(change)
         }

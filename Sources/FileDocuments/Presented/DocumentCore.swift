@@ -68,14 +68,14 @@ public final class DocumentCore: Sendable {
     ///   - configuration: stays as it is, except for the checkpoint strategy.
     public init(
         fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
-    ) throws(FileDocumentError) {
+    ) throws(DocumentError) {
         do throws(SystemCallError) {
             shared = Mutex(
                 Shared(
                     path: try path.resolvingLinks(), isCoordinated: isCoordinated,
                     identifier: configuration.identifier, strategy: configuration.strategy))
         } catch {
-            throw FileDocumentError(error, path)
+            throw DocumentError(error, path)
         }
         self.configuration = configuration
         presenters = FilePresenterCoordinator(

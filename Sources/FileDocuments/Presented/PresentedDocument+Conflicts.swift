@@ -14,14 +14,14 @@ extension PresentedDocument {
         guard let resolution = chosen ?? core.configuration.onConflict.resolution else { return }
         // A deleted document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
         if conflict == .deletion, resolution == .reload { return }
-        do throws(Failure) { _ = try await resolve(resolution) } catch { await handleError(error) }
+        do throws(DocumentError) { _ = try await resolve(resolution) } catch { await handleError(error) }
     }
 
     /// Resolves a conflict.
     ///
     /// - Returns: a report of what was written, if anything.
     /// - Throws: an error if this resolution is not possible, for example because the old file is gone.
-    public func resolve(_ resolution: FileConflictResolution) async throws(Failure) -> Report? {
+    public func resolve(_ resolution: FileConflictResolution) async throws(DocumentError) -> Report? {
         try checkOpen()
         switch resolution {
         case .close:
@@ -37,8 +37,8 @@ extension PresentedDocument {
         }
     }
 
-    private func writing(_ choice: ConflictResolution) async throws(Failure) -> Report? {
-        let report = try await access(.writing) { path throws(Failure) in
+    private func writing(_ choice: ConflictResolution) async throws(DocumentError) -> Report? {
+        let report = try await access(.writing) { path throws(DocumentError) in
             try writeChanges(at: path, resolving: choice)
         }
         await didSave(report)
@@ -46,16 +46,15 @@ extension PresentedDocument {
     }
 
     /// Restores the file if it was deleted; a crash after this leaves the file with its checkpoint.
-    private func putBackIfDeleted() throws(Failure) {
+    private func putBackIfDeleted() throws(DocumentError) {
         let path = path
         do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
-            let failure = FileDocumentError(error, path)
-            guard failure.isOfMissingFile else { throw Failure(failure) }
+            let failure = DocumentError(error, path)
+            guard failure.situation == .noSuchFile else { throw failure }
             guard let retained = core.retained else {
-                throw Failure(
-                    FileDocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path))
+                throw DocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path)
             }
-            try translatingSaving { () throws(FileSaveError) in try retained.putBack(at: path) }
+            try translating(of: path) { try retained.putBack(at: path) }
         }
     }
 }

@@ -13,8 +13,8 @@ extension PresentedDocument {
     ///   - body: receives the file's path; it may block.
     /// - Throws: what `body` throws, or the reason why access was not granted.
     public func performAsynchronousFileAccess<Result: Sendable>(
-        _ access: DocumentAccess = .reading(savingChanges: false), _ body: (FilePath) throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
+        _ access: DocumentAccess = .reading(savingChanges: false), _ body: (FilePath) throws(DocumentError) -> Result
+    ) async throws(DocumentError) -> Result {
         try await self.access(access, body)
     }
 
@@ -23,14 +23,14 @@ extension PresentedDocument {
     ///
     /// - Throws: `fileExists` if there is something at the path, `documentClosed`, or the reason why the file cannot be
     ///   moved.
-    public func move(to destination: FilePath) async throws(Failure) {
+    public func move(to destination: FilePath) async throws(DocumentError) {
         try checkOpen()
-        let new = try translating(destination) { () throws(SystemCallError) in try destination.resolvingLinks() }
+        let new = try translating(of: destination) { try destination.resolvingLinks() }
         let coordinator = core.configuration.coordinator
-        func rename(_ paths: [FilePath]) throws(Failure) {
+        func rename(_ paths: [FilePath]) throws(DocumentError) {
             do throws(SystemCallError) { try paths[0].renameToFree(new) } catch {
                 let isTaken = Errno(rawValue: error.errno) == .fileExists
-                throw Failure(isTaken ? FileDocumentError(.fileExists, new) : FileDocumentError(error, new))
+                throw isTaken ? DocumentError(.fileExists, new) : DocumentError(error, new)
             }
             // A crash here leaves the checkpoint under the old path, where it is found by the file.
             core.change { $0.path = new }
@@ -39,15 +39,13 @@ extension PresentedDocument {
             if core.isCoordinated { coordinator.item(at: paths[0], didMoveTo: new) }
         }
         guard core.isCoordinated else { return try rename([path]) }
-        try await coordinator.access(DocumentAccess.moving(to: new).intents(path), rename) { error in
-            Failure(FileDocumentError(error, path))
-        }
+        try await coordinator.access(DocumentAccess.moving(to: new).intents(path), of: path, rename)
     }
 
-    private func moveCheckpoint(from old: FilePath) throws(Failure) {
+    private func moveCheckpoint(from old: FilePath) throws(DocumentError) {
         guard core.identifier == nil else { return }
         let (store, new) = (core.configuration.checkpoints, path)
-        try translatingCheckpoints { () throws(CheckpointError) in
+        try translating(of: path) {
             guard let log = try store.existingLog(CheckpointIdentifier(for: old)), var header = log.contents.header
             else {
                 return
@@ -60,7 +58,7 @@ extension PresentedDocument {
 
     /// Changes when recorded changes become durable. What was recorded before is durable when this returns, if changes
     /// are to be so immediately.
-    public func setCheckpointStrategy(_ strategy: CheckpointStrategy) throws(Failure) {
+    public func setCheckpointStrategy(_ strategy: CheckpointStrategy) throws(DocumentError) {
         if strategy == .immediate { try saveCheckpoint() }
         core.change { $0.strategy = strategy }
         if !state.contains(.closed) { startTimers() }

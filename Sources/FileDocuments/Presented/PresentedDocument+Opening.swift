@@ -7,13 +7,13 @@ extension PresentedDocument {
     ///
     /// - Throws: an error if the document cannot be read; it stays closed then. A damaged document is opened, but
     ///   cannot be edited.
-    public func open() async throws(Failure) {
+    public func open() async throws(DocumentError) {
         guard state.contains(.closed) else { return }
         if !core.configuration.loadsCheckpoint {
             let count = try recordedEditCount()
             core.change { $0.ignoresCheckpoint = count > 0 }
         }
-        try await access(.reading()) { path throws(Failure) in
+        try await access(.reading()) { path throws(DocumentError) in
             let found = try examine(at: path, isNew: true)
             // Inside the read, so that every later change is reported.
             if core.isCoordinated { try observe() }
@@ -23,19 +23,17 @@ extension PresentedDocument {
         startTimers()
     }
 
-    func observe() throws(Failure) {
-        do throws(FileCoordinationError) { try core.presenters.observeFilePresenters([self]) } catch {
-            throw Failure(FileDocumentError(error, path))
-        }
+    func observe() throws(DocumentError) {
+        try translating(of: path) { try core.presenters.observeFilePresenters([self]) }
     }
 
     /// Takes up the unsaved changes that were left aside when the document was opened; see
     /// ``DocumentConfiguration/loadsCheckpoint``.
-    public func loadCheckpoint() async throws(Failure) {
+    public func loadCheckpoint() async throws(DocumentError) {
         try checkOpen()
         guard core.ignoresCheckpoint else { return }
         core.change { ($0.ignoresCheckpoint, $0.loaded) = (false, nil) }
-        try await access(.reading(savingChanges: false)) { path throws(Failure) in
+        try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             note(try examine(at: path, isNew: true) ?? DocumentExamination())
         }
         await contentsDidChange()
@@ -43,14 +41,14 @@ extension PresentedDocument {
 
     /// Lets the file go: other processes neither ask the document nor wait for it, and it hears of no changes, until
     /// ``resumePresenting()``. For an app in the background.
-    public func suspendPresenting() throws(Failure) {
+    public func suspendPresenting() throws(DocumentError) {
         try checkOpen()
         try saveCheckpoint()
         core.presenters.unobserveFilePresenters([self])
     }
 
     /// Presents the file again, and looks for what has changed meanwhile.
-    public func resumePresenting() async throws(Failure) {
+    public func resumePresenting() async throws(DocumentError) {
         try checkOpen()
         guard core.isCoordinated, !core.presenters.isObserving(self) else { return }
         try observe()
@@ -63,7 +61,7 @@ extension PresentedDocument {
     ///   durable when this returns.
     /// - Throws: an error if they could not be saved or made durable; the document stays open then. A document without
     ///   unsaved changes is always closed, even if its file is damaged or gone.
-    public func close(saving: Bool = true) async throws(Failure) {
+    public func close(saving: Bool = true) async throws(DocumentError) {
         guard !state.contains(.closed) else { return }
         if saving, try unsavedEditCount() > 0 { _ = try await save() } else { try saveCheckpoint() }
         end()
@@ -106,15 +104,15 @@ extension PresentedDocument {
     }
 
     private func saveCheckpointByItself() async {
-        do throws(Failure) { try saveCheckpoint() } catch { await handleError(error) }
+        do throws(DocumentError) { try saveCheckpoint() } catch { await handleError(error) }
     }
 
     /// Makes all unsaved changes durable, whichever process recorded them. A `checkpointed` event with the detail
     /// `durable` says so if there was anything to do.
-    public func saveCheckpoint() throws(Failure) {
+    public func saveCheckpoint() throws(DocumentError) {
         guard core.strategy != .immediate else { return }
         let identifier = try checkpointIdentifier()
-        let end = try translatingCheckpoints { () throws(CheckpointError) in
+        let end = try translating(of: path) {
             guard let log = try core.configuration.checkpoints.existingLog(identifier), log.contents.header != nil,
                 core[\.durableEnd] != log.contents.lastChecksum
             else { return UInt32?.none }

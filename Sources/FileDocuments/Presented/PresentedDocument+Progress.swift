@@ -4,8 +4,8 @@ extension PresentedDocument {
 
     /// Runs `body`, a long operation, and tells how far it has come.
     package func reportingProgress<Result>(
-        _ body: (_ report: @escaping (_ percent: Int) -> Void) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+        _ body: (_ report: @escaping (_ percent: Int) -> Void) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
         core.report(progress: 0)
         defer { core.report(progress: nil) }
         return try body { [core] percent in core.report(progress: percent) }

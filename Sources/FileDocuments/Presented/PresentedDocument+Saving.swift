@@ -10,17 +10,17 @@ extension PresentedDocument {
     ///
     /// - Throws: an error if the file could not be written, or others changed it and the changes do not fit it; see
     ///   ``resolve(_:)``. The state contains `savingError` or `inConflict` then.
-    public func save() async throws(Failure) -> Report? {
-        try await saving { document, path throws(Failure) in try document.writeChanges(at: path, resolving: nil) }
+    public func save() async throws(DocumentError) -> Report? {
+        try await saving { document, path throws(DocumentError) in try document.writeChanges(at: path, resolving: nil) }
     }
 
     /// Runs `body`, which saves, in an access to write, and updates the state.
     package func saving(
-        _ body: (isolated Self, FilePath) throws(Failure) -> Report?
-    ) async throws(Failure) -> Report? {
+        _ body: (isolated Self, FilePath) throws(DocumentError) -> Report?
+    ) async throws(DocumentError) -> Report? {
         try checkOpen()
-        do throws(Failure) {
-            let report = try await access(.writing) { path throws(Failure) in try body(self, path) }
+        do throws(DocumentError) {
+            let report = try await access(.writing) { path throws(DocumentError) in try body(self, path) }
             await didSave(report)
             return report
         } catch {
@@ -48,19 +48,19 @@ extension PresentedDocument {
     /// such an identifier is that of the new file from then on.
     public func save(
         to output: FilePath, for operation: DocumentSaveOperation
-    ) async throws(Failure) -> Report? {
+    ) async throws(DocumentError) -> Report? {
         guard operation == .forCreating else {
-            let output = try translating(output) { () throws(SystemCallError) in try output.resolvingLinks() }
-            guard output == path else { throw Failure(FileDocumentError(.fileExists, output)) }
+            let output = try translating(of: output) { try output.resolvingLinks() }
+            guard output == path else { throw DocumentError(.fileExists, output) }
             return try await save()
         }
         try checkOpen()
-        let report = try await access(.copying(to: output)) { path throws(Failure) in
+        let report = try await access(.copying(to: output)) { path throws(DocumentError) in
             try writeCopy(at: path, to: output)
         }
         let state = state
         end()
-        let new = try translating(output) { () throws(SystemCallError) in try output.resolvingLinks() }
+        let new = try translating(of: output) { try output.resolvingLinks() }
         try didBecomeDocument(at: new)
         core.change { $0.path = new }
         try await open()
@@ -72,7 +72,7 @@ extension PresentedDocument {
     /// tries again.
     public func autosave() async {
         guard !state.contains(.closed), !core.haveChangesConflict else { return }
-        do throws(Failure) {
+        do throws(DocumentError) {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
@@ -87,15 +87,15 @@ extension PresentedDocument {
     /// Drops all unsaved changes and reverts to the file.
     ///
     /// - Returns: the number of edits dropped.
-    public func revert() async throws(Failure) -> Int {
+    public func revert() async throws(DocumentError) -> Int {
         try checkOpen()
         let wasEnabled = !core.refusesEdits
         if wasEnabled { disableEditing() }
         defer { if wasEnabled { enableEditing() } }
-        do throws(Failure) {
+        do throws(DocumentError) {
             // What was left aside is dropped as well.
             core.change { $0.ignoresCheckpoint = false }
-            let count = try await access(.reading(savingChanges: false)) { path throws(Failure) in
+            let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
                 try discardChanges(at: path)
             }
             noteSettled()

@@ -10,8 +10,6 @@ public import SystemPackage
 /// contents are too large for that: the requirements below are the steps of opening, saving and reverting. They run on
 /// the document's actor, inside a coordinated access to `path` unless said otherwise, and may block.
 public protocol PresentedDocument: Actor, FilePresenter {
-    /// What its operations throw.
-    associatedtype Failure: DocumentFailure
     /// What a save reports.
     associatedtype Report: Sendable
 
@@ -29,28 +27,28 @@ public protocol PresentedDocument: Actor, FilePresenter {
     ///   - path: where the file is now.
     ///   - isNew: whether the file is read for the first time; otherwise returns `nil` if the contents have not changed
     ///     since it was last read. Then it is called without an access.
-    func examine(at path: FilePath, isNew: Bool) throws(Failure) -> DocumentExamination?
+    func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination?
 
     /// Writes the unsaved changes into the file; returns `nil` if there are none.
     ///
     /// - Parameters:
     ///   - path: where the file is now.
     ///   - resolution: what to do if the changes do not fit the file; `nil` is the configured policy.
-    func writeChanges(at path: FilePath, resolving resolution: ConflictResolution?) throws(Failure) -> Report?
+    func writeChanges(at path: FilePath, resolving resolution: ConflictResolution?) throws(DocumentError) -> Report?
 
     /// Writes the document with its unsaved changes to a file that does not exist yet.
-    func writeCopy(at path: FilePath, to output: FilePath) throws(Failure) -> Report?
+    func writeCopy(at path: FilePath, to output: FilePath) throws(DocumentError) -> Report?
 
     /// Drops the unsaved changes, and reads the file again.
     ///
     /// - Returns: the number of edits dropped.
-    func discardChanges(at path: FilePath) throws(Failure) -> Int
+    func discardChanges(at path: FilePath) throws(DocumentError) -> Int
 
     /// Returns the number of unsaved edits, which are in the checkpoint; called without an access.
-    func recordedEditCount() throws(Failure) -> Int
+    func recordedEditCount() throws(DocumentError) -> Int
 
     /// Returns the identifier of the document's checkpoint; called without an access.
-    func checkpointIdentifier() throws(Failure) -> CheckpointIdentifier
+    func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier
 
     /// Copies the contents that the unsaved changes were made on to their checkpoint, if possible, so that a save in
     /// this or another process finds them; called without an access when a conflict is met.
@@ -60,7 +58,7 @@ public protocol PresentedDocument: Actor, FilePresenter {
     /// called without an access while it is closed.
     ///
     /// - Parameter new: the path of the new file.
-    func didBecomeDocument(at new: FilePath) throws(Failure)
+    func didBecomeDocument(at new: FilePath) throws(DocumentError)
 
     // MARK: Reactions
 
@@ -78,7 +76,7 @@ public protocol PresentedDocument: Actor, FilePresenter {
     func hasConflictVersions() -> Bool
 
     /// An operation that nobody waits for failed, such as an autosave.
-    func handleError(_ error: Failure) async
+    func handleError(_ error: DocumentError) async
 }
 
 /// What reading a document has shown.
@@ -98,10 +96,10 @@ extension PresentedDocument {
     public func contentsDidChange() async {}
     public func accommodateDeletion() async {}
     public func resolution(of conflict: FileConflict) async -> FileConflictResolution? { nil }
-    public func handleError(_ error: Failure) async {}
+    public func handleError(_ error: DocumentError) async {}
     public func keepBase() {}
     public func hasConflictVersions() -> Bool { false }
-    public func didBecomeDocument(at new: FilePath) throws(Failure) {}
+    public func didBecomeDocument(at new: FilePath) throws(DocumentError) {}
 
     /// The path of its file; changes when the file is moved.
     public nonisolated var path: FilePath { core.path }
@@ -110,13 +108,13 @@ extension PresentedDocument {
     public nonisolated var state: PresentedDocumentState { core[\.state] }
 
     /// Whether there are unsaved changes, whichever process made them.
-    public func hasUnsavedChanges() async throws(Failure) -> Bool {
+    public func hasUnsavedChanges() async throws(DocumentError) -> Bool {
         try checkOpen()
         return try unsavedEditCount() > 0
     }
 
     /// The number of unsaved edits, without those that are left aside.
-    func unsavedEditCount() throws(Failure) -> Int { core.ignoresCheckpoint ? 0 : try recordedEditCount() }
+    func unsavedEditCount() throws(DocumentError) -> Int { core.ignoresCheckpoint ? 0 : try recordedEditCount() }
 
     /// Rejects edits until ``enableEditing()`` is called, for periods in which they would be lost or would interfere.
     public func disableEditing() { core.changeEditing { $0.refusesEdits = true } }
@@ -126,8 +124,8 @@ extension PresentedDocument {
 
     // MARK: Common steps
 
-    package func checkOpen() throws(Failure) {
-        if state.contains(.closed) { throw Failure(FileDocumentError(.documentClosed, path)) }
+    package func checkOpen() throws(DocumentError) {
+        if state.contains(.closed) { throw DocumentError(.documentClosed, path) }
     }
 
     package func setState(_ change: (inout PresentedDocumentState) -> Void) { core.change { change(&$0.state) } }
@@ -146,8 +144,8 @@ extension PresentedDocument {
 
     /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
     package func access<Result>(
-        _ access: DocumentAccess, _ body: (FilePath) throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
+        _ access: DocumentAccess, _ body: (FilePath) throws(DocumentError) -> Result
+    ) async throws(DocumentError) -> Result {
         let path = path
         var intents = access.intents(path)
         if !core.isCoordinated {
@@ -157,13 +155,11 @@ extension PresentedDocument {
         }
         let isCoordinated = core.isCoordinated
         let coordinator = core.configuration.coordinator
-        func accessor(_ paths: [FilePath]) throws(Failure) -> Result {
+        func accessor(_ paths: [FilePath]) throws(DocumentError) -> Result {
             coordinator.takeWarnings().forEach(core.configuration.didSkipPresenter)
             return try body(isCoordinated ? paths[0] : path)
         }
-        return try await coordinator.access(intents, accessor) { error in
-            Failure(FileDocumentError(error, path))
-        }
+        return try await coordinator.access(intents, of: path, accessor)
     }
 
     /// Reports an event, after the document reflects it.
@@ -177,23 +173,5 @@ extension PresentedDocument {
             DocumentEvent(
                 kind, at: path ?? self.path, time: core.configuration.now(), newPath: newPath, process: process,
                 detail: detail))
-    }
-
-    nonisolated func translating<Result: ~Copyable>(
-        _ path: FilePath? = nil, _ body: () throws(SystemCallError) -> Result
-    ) throws(Failure) -> Result {
-        do { return try body() } catch { throw Failure(FileDocumentError(error, path ?? self.path)) }
-    }
-
-    nonisolated func translatingSaving<Result: ~Copyable>(
-        _ body: () throws(FileSaveError) -> Result
-    ) throws(Failure) -> Result {
-        do { return try body() } catch { throw Failure(FileDocumentError(error, path)) }
-    }
-
-    nonisolated func translatingCheckpoints<Result: ~Copyable>(
-        _ body: () throws(CheckpointError) -> Result
-    ) throws(Failure) -> Result {
-        do { return try body() } catch { throw Failure(FileDocumentError(.checkpoint(error), path)) }
     }
 }

@@ -51,6 +51,19 @@ package struct FileTime: Hashable, Sendable, Comparable, Codable {
 /// The type of a file, inode(7).
 package enum FileKind: Hashable, Sendable {
     case regular, directory, symbolicLink, fifo, socket, characterDevice, blockDevice, unknown
+
+    /// The kind with its article, for use in a sentence.
+    package var noun: String {
+        switch self {
+        case .regular: "a file"
+        case .directory: "a directory"
+        case .symbolicLink: "a symbolic link"
+        case .fifo: "a pipe"
+        case .socket: "a socket"
+        case .characterDevice, .blockDevice: "a device"
+        case .unknown: "something unknown"
+        }
+    }
 }
 
 /// What the kernel knows about a file at one moment, stat(2).

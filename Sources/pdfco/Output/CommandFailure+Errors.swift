@@ -34,19 +34,18 @@ extension CommandFailure {
     private static func exitStatus(of situation: DocumentError.Situation) -> ExitStatus {
         switch situation {
         case .noSuchFile: .noInput
-        case .notAFile, .notReplaceable, .notRepaired, .wouldInvalidateSignatures, .wouldLoseSignatures,
-            .editingDisabled:
-            .dataError
+        case .notAFile, .notReplaceable, .editingDisabled: .dataError
         case .permissionDenied: .noPermission
         case .beingWritten, .busy: .temporaryFailure
         case .conflict, .unsavedConflict, .unsavedChanges: .conflict
         case .fileExists, .noSuchDirectory: .cannotCreate
-        case .outputIsDocument, .noSuchRevision, .checkpointOfAnother, .documentClosed: .usage
+        case .outputIsDocument, .checkpointOfAnother, .documentClosed: .usage
         case .noSuchVersion, .notUndoable: .negative
         case .disagreement: .software
         case .noSpace, .notSaved, .systemCall, .streamNotWritten: .systemCall
-        case .pdf(let error): exitStatus(of: error)
-        case .text(let error): exitStatus(of: error)
+        case .contents(let failure):
+            (failure.error as? PDFError).map(exitStatus) ?? (failure.error as? PageTextError).map(exitStatus)
+                ?? .software
         case .checkpoint(let error): exitStatus(of: error)
         case .coordination(let error): exitStatus(of: error)
         }
@@ -66,13 +65,14 @@ extension CommandFailure {
     private static func exitStatus(of error: PDFError) -> ExitStatus {
         switch error {
         case .passwordRequired, .annotatingNotPermitted: .noPermission
-        case .pageOutOfRange, .invalidAnnotation, .ambiguousName: .usage
+        case .pageOutOfRange, .invalidAnnotation, .ambiguousName, .noSuchRevision: .usage
         case .noAttachment, .noMatch, .noSuchAnnotation, .changedSince: .negative
         case .textNotShaped: .unavailable
         case .library: .software
         case .notAPDF, .damaged, .unrecoverable, .notRewritable, .noPages, .unsupportedEncryption, .certified, .locked,
             .signatureBeyondEnd, .fieldLocked, .annotationLocked, .nameTaken, .unnamedAnnotations, .unsupportedSubtype,
-            .breaksConformance, .noFont, .tooDemanding, .tooLarge:
+            .breaksConformance, .noFont, .tooDemanding, .tooLarge, .notRepaired, .wouldInvalidateSignatures,
+            .wouldLoseSignatures:
             .dataError
         }
     }

@@ -47,7 +47,7 @@ import Testing
         try await DocumentOnDisk.with("certified.pdf") { file in
             let before = try file.bytes()
             let document = try file.open(for: .rewriting)
-            #expect(throws: DocumentError(.wouldInvalidateSignatures(count: 1), document.path)) {
+            #expect(throws: DocumentError(.pdf(.wouldInvalidateSignatures(count: 1)), document.path)) {
                 try document.rewrite(RewriteOptions())
             }
             #expect(try file.bytes() == before)
@@ -76,7 +76,7 @@ import Testing
                 { _ = try document.save(method) }, { _ = try document.save(to: file.directory.appending("out.pdf")) },
             ] {
                 let error = #expect(throws: DocumentError.self) { try save() }
-                guard case .pdf(.damaged) = error?.situation else {
+                guard case .damaged = error?.situation.pdf else {
                     Issue.record("\(String(describing: error))")
                     return
                 }

@@ -137,7 +137,7 @@ struct BatchTests {
         try #require(answers.count == 2)
         #expect(answers.map(\.status) == ["done", "refused"])
         #expect(answers.map(\.exitStatus) == [0, 65])
-        #expect(answers[1].message == "it is a job; with --edits, each line is a path")
+        #expect(answers[1].message == "it is a job, and not a path")
         #expect(answers[1].hint == "for jobs, pass --common-edits instead of --edits")
     }
 

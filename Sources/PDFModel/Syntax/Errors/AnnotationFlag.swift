@@ -17,15 +17,6 @@ public enum AnnotationFlag: Int, Sendable, CaseIterable, CustomStringConvertible
         }
     }
 
-    /// The option of the command `pdfco annotate update` that clears the flag.
-    public var clearing: String {
-        switch self {
-        case .readOnly: "--no-read-only"
-        case .locked: "--no-locked"
-        case .lockedContents: "--no-locked-contents"
-        }
-    }
-
     /// What the flag forbids, to complete the sentence "cannot … the annotation".
     public var forbidden: String {
         self == .lockedContents ? "change the contents of" : "change or remove"

@@ -6,6 +6,11 @@ extension PDFError: CustomStringConvertible {
         case .damaged(let reason): "is damaged: \(reason)"
         case .unrecoverable(let reason): "is damaged beyond repair: \(reason ?? "no pages can be found in it")"
         case .notRewritable(let reason): "cannot be rewritten: \(reason); nothing was written"
+        case .notRepaired(let reason): "cannot be repaired by appending to it: \(reason); nothing was written"
+        case .wouldInvalidateSignatures(let count):
+            "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid"
+        case .wouldLoseSignatures: "cannot go back: later signatures would be lost; nothing was written"
+        case .noSuchRevision(let number, let count): "there is no revision \(number): the document has \(count)"
         case .noPages: "is not a usable PDF file: it has no pages"
         case .passwordRequired(given: true): "cannot be opened: the password is wrong"
         case .passwordRequired(given: false): "cannot be opened without its password"

@@ -59,6 +59,14 @@ public enum PDFError: Error, Sendable, Equatable {
     case tooDemanding(String)
     /// The file has grown beyond what its cross-reference table can address.
     case tooLarge
+    /// The file is damaged, and no increment can repair it; nothing was written.
+    case notRepaired(String)
+    /// A rewrite would invalidate so many signatures.
+    case wouldInvalidateSignatures(count: Int)
+    /// Going back to an earlier revision would remove so many later signatures.
+    case wouldLoseSignatures(count: Int)
+    /// The document has fewer revisions than the requested number.
+    case noSuchRevision(Int, count: Int)
     /// libqpdf cannot rewrite the document without changing what it contains, for this reason.
     case notRewritable(String)
     /// libqpdf failed in a way that is not the file's fault.

@@ -1,46 +1,15 @@
-internal import Checkpointing
-internal import FileCoordination
-internal import LinuxFiles
-internal import PDFModel
-internal import PageText
-internal import SystemPackage
+import Checkpointing
+import Documents
+import FileCoordination
+import FileDocuments
+import LinuxFiles
+import PDFModel
+import PageText
+import SystemPackage
 
-/// What the command `pdfco` says besides the sentence.
 extension DocumentError {
-    /// The kind of the error: a stable word for programs, the same that `pdfco --json` prints as `error`.
-    public var kind: String {
-        switch situation {
-        case .noSuchFile: "noSuchFile"
-        case .notAFile, .notReplaceable: "notAFile"
-        case .permissionDenied: "permissionDenied"
-        case .beingWritten, .busy: "busy"
-        case .conflict: "conflict"
-        case .fileExists: "fileExists"
-        case .noSuchDirectory: "noSuchFolder"
-        case .outputIsDocument: "outputIsDocument"
-        case .noSpace: "noSpace"
-        case .disagreement: "disagreement"
-        case .notRepaired: "notRepaired"
-        case .wouldInvalidateSignatures, .wouldLoseSignatures: "wouldInvalidateSignatures"
-        case .unsavedConflict, .unsavedChanges: "unsavedConflict"
-        case .notUndoable: "notUndoable"
-        case .noSuchRevision: "noSuchRevision"
-        case .noSuchVersion: "noSuchVersion"
-        case .checkpointOfAnother: "checkpointOfAnother"
-        case .documentClosed: "closed"
-        case .editingDisabled: "editingDisabled"
-        case .pdf(let error): error.kind
-        case .text(let error): error.kind
-        case .checkpoint(let error): error.kind
-        case .coordination(let error): error.kind
-        case .notSaved, .systemCall: "systemCall"
-        case .streamNotWritten: "output"
-        }
-    }
-
-    /// What the user can do, in one line without a full stop; `nil` where there is nothing to say. It is in the words of
-    /// the command `pdfco` and its options, as `pdfco` prints it.
-    public var hint: String? { Self.hint(for: situation) }
+    /// What the user can do, in one line without a full stop; `nil` where there is nothing to say.
+    var hint: String? { Self.hint(for: situation) }
 
     private static let timedOut = "try again, or wait longer with --timeout; lslocks shows which process holds the lock"
 
@@ -62,25 +31,22 @@ extension DocumentError {
             canAppend
                 ? "free some space, or use --method append, which needs space only for the change" : "free some space"
         case .disagreement: "report this defect in pdfco, and attach the file"
-        case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --ignore-signatures"
-        case .wouldLoseSignatures: "write a new file with -o OUT, or add --ignore-signatures"
         case .unsavedConflict:
             "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite or copy"
         case .unsavedChanges:
             "save them with pdfco save, or write a new file with -o OUT"
         case .notUndoable: "go back to an earlier revision with pdfco restore FILE --revision N"
-        case .noSuchRevision: "list them with pdfco open --revisions"
         case .noSuchVersion:
             "list versions with pdfco open --revisions, and those in conflict with their document with pdfco restore"
         case .checkpointOfAnother: "choose another identifier with --uid"
         case .editingDisabled: "run pdfco open to see what is wrong with it"
-        case .pdf(let error): hint(for: error)
-        case .text(let error): hint(for: error)
+        case .contents(let failure):
+            (failure.error as? PDFError).flatMap(hint) ?? (failure.error as? PageTextError).flatMap(hint)
         case .checkpoint(let error): hint(for: error)
         case .coordination(let error): hint(for: error)
         case .streamNotWritten: "what was written is incomplete: run the command again"
         case .notAFile(FileKind.fifo.noun): "name it -, and redirect it to standard input"
-        case .noSuchFile, .notAFile, .notReplaceable, .notRepaired, .documentClosed, .notSaved, .systemCall: nil
+        case .noSuchFile, .notAFile, .notReplaceable, .documentClosed, .notSaved, .systemCall: nil
         }
     }
 
@@ -109,6 +75,9 @@ extension DocumentError {
         case .damaged:
             "pass --repair to append a new cross-reference section, "
                 + "or write a new file with pdfco save --rewrite -o OUT"
+        case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --ignore-signatures"
+        case .wouldLoseSignatures: "write a new file with -o OUT, or add --ignore-signatures"
+        case .noSuchRevision: "list them with pdfco open --revisions"
         case .notRewritable: "save without --rewrite, or with --repair if the file is damaged: both keep every byte"
         case .passwordRequired: "give the password with --password-file FILE or in PDFCO_PASSWORD"
         case .annotatingNotPermitted: "give the owner password with --password-file FILE or in PDFCO_PASSWORD"
@@ -129,7 +98,8 @@ extension DocumentError {
             package.map { "install one, for example with apt install \($0), or name a font file with --font" }
                 ?? "list the installed fonts with fc-list, or name a font file with --font"
         case .textNotShaped: "install pdfco-text beside pdfco (make install does), or name it in PDFCO_TEXT"
-        case .notAPDF, .unrecoverable, .noPages, .unsupportedEncryption, .pageOutOfRange, .invalidAnnotation,
+        case .notAPDF, .unrecoverable, .notRepaired, .noPages, .unsupportedEncryption, .pageOutOfRange,
+            .invalidAnnotation,
             .unnamedAnnotations, .unsupportedSubtype, .tooDemanding, .tooLarge, .library:
             nil
         }
@@ -174,9 +144,20 @@ extension DocumentError {
 
 extension SystemCallError {
     /// Whether unsaved changes cannot be kept in the chosen directory but could be kept in another.
-    package var saysNoPlace: Bool {
+    var saysNoPlace: Bool {
         let reason = Errno(rawValue: errno)
         return [.readOnlyFileSystem, .permissionDenied, .notPermitted, .notDirectory].contains(reason)
             || call == "mkdir" && ![.noSpace, .diskQuotaExceeded].contains(reason)
+    }
+}
+
+extension AnnotationFlag {
+    /// The option of `annotate update` that clears the flag.
+    fileprivate var clearing: String {
+        switch self {
+        case .readOnly: "--no-read-only"
+        case .locked: "--no-locked"
+        case .lockedContents: "--no-locked-contents"
+        }
     }
 }

@@ -1,11 +1,9 @@
 public import Checkpointing
 public import FileCoordination
 public import LinuxFiles
-public import PDFModel
-public import PageText
 public import SystemPackage
 
-/// Why an operation on a document failed.
+/// Why an operation on a document failed: what happened, to which file, and what caused it.
 public struct DocumentError: Error, Sendable, Equatable {
     /// Each case is one situation a user can encounter; errors of lower layers keep their cause.
     public enum Situation: Sendable, Equatable {
@@ -34,21 +32,13 @@ public struct DocumentError: Error, Sendable, Equatable {
         case noSpace(needed: Int, available: Int, canAppend: Bool = false)
         /// The result does not read back as it should; nothing was written. This is a defect in pdfco.
         case disagreement(String)
-        /// The file is damaged, and no increment can repair it; nothing was written.
-        case notRepaired(String)
-        /// The rewrite would invalidate signatures.
-        case wouldInvalidateSignatures(count: Int)
-        /// Going back to an earlier revision would remove later signatures.
-        case wouldLoseSignatures(count: Int)
         /// The document was changed by someone else after its unsaved changes were made, and the two cannot be merged,
         /// for the given reason; nothing was written.
         case unsavedConflict(String)
         /// What was saved cannot be taken back, for this reason.
         case notUndoable(String)
-        /// The document cannot go back to an earlier revision: its unsaved changes belong to the current one.
+        /// The document cannot go back to earlier contents: its unsaved changes belong to the current ones.
         case unsavedChanges
-        /// The document has fewer revisions than the requested number.
-        case noSuchRevision(Int, count: Int)
         /// The document has no version with this identifier.
         case noSuchVersion(String)
         /// The chosen checkpoint belongs to another document, which still exists.
@@ -57,10 +47,8 @@ public struct DocumentError: Error, Sendable, Equatable {
         case documentClosed
         /// The document accepts no edits at present: it is reverting, or damaged.
         case editingDisabled
-        /// The PDF format or the document does not allow the edit, or the file is defective.
-        case pdf(PDFError)
-        /// The text of the pages cannot be read, or is not what was looked for.
-        case text(PageTextError)
+        /// The contents or the change are not what documents of this kind expect.
+        case contents(ContentsFailure)
         /// A checkpoint cannot be read or written.
         case checkpoint(CheckpointError)
         /// Access to the file was not granted.
@@ -93,6 +81,31 @@ public struct DocumentError: Error, Sendable, Equatable {
             }
         return DocumentError(situation, self.path == path ? name : self.path)
     }
+
+    /// Why the unsaved changes do not fit the document, if that is the error.
+    public var conflictReason: String? { if case .unsavedConflict(let reason) = situation { reason } else { nil } }
+}
+
+/// An error of a kind of document that has a word for it. Without one the word is `contents`.
+public protocol ContentsError: Error, Sendable {
+    /// A stable word for programs.
+    var kind: String { get }
+}
+
+/// What the contents of a document threw.
+public struct ContentsFailure: Sendable, Equatable {
+    /// The error; its description is one line without a full stop, to follow the name of the file.
+    public let error: any Error
+
+    /// Wraps an error.
+    public init(_ error: any Error) { self.error = error }
+
+    /// Whether both have the same word and the same description.
+    public static func == (left: ContentsFailure, right: ContentsFailure) -> Bool {
+        left.kind == right.kind && "\(left.error)" == "\(right.error)"
+    }
+
+    var kind: String { (error as? any ContentsError)?.kind ?? "contents" }
 }
 
 extension DocumentError: CustomStringConvertible {
@@ -103,7 +116,7 @@ extension DocumentError: CustomStringConvertible {
     public var reason: String {
         switch situation {
         case .noSuchFile: "no such file"
-        case .notAFile(let kind): "is \(kind), not a PDF file"
+        case .notAFile(let kind): "is \(kind), not a file"
         case .permissionDenied(let error): error.sentence(about: path)
         case .beingWritten: "is being written by another program"
         case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"
@@ -118,24 +131,14 @@ extension DocumentError: CustomStringConvertible {
             "cannot save: \(needed) bytes are needed on the file system and \(available) are free"
         case .disagreement(let reason):
             "cannot save: the result does not read back correctly: \(reason); nothing was written"
-        case .notRepaired(let reason): "cannot be repaired by appending to it: \(reason); nothing was written"
-        case .wouldInvalidateSignatures(let count):
-            "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid"
-        case .wouldLoseSignatures: "cannot go back: later signatures would be lost; nothing was written"
-        case .unsavedConflict(let reason):
-            "conflicts with its unsaved changes: \(reason); nothing was written"
+        case .unsavedConflict(let reason): "conflicts with its unsaved changes: \(reason); nothing was written"
         case .notUndoable(let reason): "the saved change cannot be undone: \(reason)"
-        case .unsavedChanges:
-            "has unsaved changes, which apply only to the current document; nothing was written"
-        case .noSuchRevision(let number, let count):
-            "there is no revision \(number): the document has \(count)"
+        case .unsavedChanges: "has unsaved changes, which apply only to the current document; nothing was written"
         case .noSuchVersion(let identifier): "there is no version '\(identifier)' of the document"
-        case .checkpointOfAnother(let path):
-            "the checkpoint that --uid names belongs to \(path.readable)"
+        case .checkpointOfAnother(let path): "the chosen checkpoint belongs to \(path.readable)"
         case .documentClosed: "is not open"
         case .editingDisabled: "cannot be edited now"
-        case .pdf(let error): error.description
-        case .text(let error): error.description
+        case .contents(let failure): "\(failure.error)"
         case .checkpoint(.systemCall(let error)): "cannot keep unsaved changes: \(error.sentence(about: path))"
         case .checkpoint(let error): error.description
         case .coordination(let error): error.description
@@ -144,4 +147,87 @@ extension DocumentError: CustomStringConvertible {
         case .streamNotWritten(let error): "cannot be written completely: \(error)"
         }
     }
+
+    /// The kind of the error: a stable word for programs, the same that `pdfco --json` prints as `error`.
+    public var kind: String {
+        switch situation {
+        case .noSuchFile: "noSuchFile"
+        case .notAFile, .notReplaceable: "notAFile"
+        case .permissionDenied: "permissionDenied"
+        case .beingWritten, .busy: "busy"
+        case .conflict: "conflict"
+        case .fileExists: "fileExists"
+        case .noSuchDirectory: "noSuchFolder"
+        case .outputIsDocument: "outputIsDocument"
+        case .noSpace: "noSpace"
+        case .disagreement: "disagreement"
+        case .unsavedConflict, .unsavedChanges: "unsavedConflict"
+        case .notUndoable: "notUndoable"
+        case .noSuchVersion: "noSuchVersion"
+        case .checkpointOfAnother: "checkpointOfAnother"
+        case .documentClosed: "closed"
+        case .editingDisabled: "editingDisabled"
+        case .contents(let failure): failure.kind
+        case .checkpoint(let error): error.kind
+        case .coordination(let error): error.kind
+        case .notSaved, .systemCall: "systemCall"
+        case .streamNotWritten: "output"
+        }
+    }
+}
+
+// MARK: Causes
+
+extension DocumentError {
+    /// Creates the error that a cause amounts to; one that is a document's already stays as it is.
+    ///
+    /// - Parameter path: the file that the operation was about; `nil` if it is the one that the cause names.
+    public init(_ error: any Error, _ path: FilePath? = nil) {
+        switch error {
+        case let error as DocumentError: self = error
+        case let error as SystemCallError: self.init(Self.situation(error), path ?? error.path)
+        case FileCoordinationError.noSuchItem: self.init(.noSuchFile, path)
+        case FileCoordinationError.systemCall(let cause): self.init(cause, path)
+        case let error as FileCoordinationError:
+            switch error {
+            case .runtimeDirectoryNotPrivate, .runtimeDirectoryNotMade: self.init(.coordination(error), error.path)
+            default: self.init(.coordination(error), path)
+            }
+        case FileSaveError.systemCall(let cause): self.init(cause, path)
+        case let error as FileSaveError: self.init(Self.situation(error), path)
+        case CheckpointError.systemCall(let cause):
+            self.init(.checkpoint(.systemCall(cause)), cause.path ?? path)
+        case let error as CheckpointError: self.init(.checkpoint(error), path)
+        default: self.init(.contents(ContentsFailure(error)), path)
+        }
+    }
+
+    private static func situation(_ error: SystemCallError) -> Situation {
+        switch Errno(rawValue: error.errno) {
+        case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
+        // open(2) fails with ENXIO for a socket, and for a device without a driver.
+        case .noSuchAddressOrDevice: .notAFile(FileKind.socket.noun)
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem: .permissionDenied(error)
+        default: .systemCall(error)
+        }
+    }
+
+    private static func situation(_ error: FileSaveError) -> Situation {
+        switch error {
+        case .busy: .busy
+        case .nameTaken: .fileExists
+        case .changedMeanwhile: .conflict
+        case .notEnoughSpace(_, let needed, let available): .noSpace(needed: needed, available: available)
+        case .attributeNotKept, .nameNotDurable, .notCutBack, .systemCall: .notSaved(error)
+        }
+    }
+}
+
+/// Runs a step of an operation on a document; what it throws becomes the document's error.
+///
+/// - Parameter path: the file that the step is about; `nil` if it is the one that the cause names.
+package func translating<Result: ~Copyable>(
+    of path: FilePath? = nil, _ step: () throws -> Result
+) throws(DocumentError) -> Result {
+    do { return try step() } catch { throw DocumentError(error, path) }
 }
