@@ -1,7 +1,6 @@
 import Checkpointing
 import Documents
 import FileCoordination
-import FileDocuments
 import LinuxFiles
 import PDFModel
 import PageText
