@@ -16,12 +16,12 @@ final class GrantedAccess: Sendable {
         paths = claim.paths
     }
 
-    /// Notifies presenters of what was written and that the access is over, before others are let in.
     init(uncoordinated intents: [FileAccessIntent]) {
         (self.intents, claim, conversation) = (intents, nil, nil)
         paths = intents.map(\.path)
     }
 
+    /// Notifies presenters of what was written and that the access is over, before others are let in.
     func end() {
         for (intent, path) in zip(intents, paths) {
             if case .writing = intent.kind { conversation?.itemChanged(path) }
