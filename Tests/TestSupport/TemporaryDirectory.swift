@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Calls `body` with a new, empty directory, which is removed afterwards with all that is in it.
 ///
-/// - Throws: what `body` throws; otherwise why the directory cannot be removed, such as a program that still runs and writes in it.
+/// - Throws: what `body` throws; otherwise why the directory cannot be removed, such as a program that still writes there.
 package func withTemporaryDirectory<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
     let parent = FileManager.default.temporaryDirectory.path
     let directory = FilePath(parent).appending("pdfco-test-\(UUID().uuidString)")
@@ -12,11 +12,19 @@ package func withTemporaryDirectory<Result>(_ body: (FilePath) async throws -> R
     do {
         result = try await body(directory)
     } catch {
-        try? FileManager.default.removeItem(atPath: directory.string)
+        try? remove(directory)
         throw error
     }
-    try FileManager.default.removeItem(atPath: directory.string)
+    try remove(directory)
     return result
+}
+
+/// Removes a directory with all that is in it. Whoever still has a name there may remove it meanwhile, as a presenter's service
+/// does in this process: FileManager stops there.
+private func remove(_ directory: FilePath) throws {
+    while FileManager.default.fileExists(atPath: directory.string) {
+        do { try FileManager.default.removeItem(atPath: directory.string) } catch CocoaError.fileNoSuchFile {}
+    }
 }
 
 extension FilePath {

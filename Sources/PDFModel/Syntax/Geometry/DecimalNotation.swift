@@ -67,9 +67,18 @@ extension [UInt8] {
 
     /// Appends the digits of a whole number, with leading zeros up to `width` digits.
     mutating func append(decimal value: Int, width: Int = 1) {
-        let digits = String(value.magnitude).utf8
         if value < 0 { append(UInt8(ascii: "-")) }
-        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(0, width - digits.count)))
-        append(contentsOf: digits)
+        let start = count
+        var rest = value.magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0 || count - start < width
+        var (first, last) = (start, count - 1)
+        while first < last {
+            swapAt(first, last)
+            first += 1
+            last -= 1
+        }
     }
 }
