@@ -23,7 +23,9 @@ package func withTemporaryDirectory<Result>(_ body: (FilePath) async throws -> R
 /// does in this process: FileManager stops there.
 private func remove(_ directory: FilePath) throws {
     while FileManager.default.fileExists(atPath: directory.string) {
-        do { try FileManager.default.removeItem(atPath: directory.string) } catch CocoaError.fileNoSuchFile {}
+        do { try FileManager.default.removeItem(atPath: directory.string) } catch let error as CocoaError {
+            guard error.code == .fileNoSuchFile else { throw error }
+        }
     }
 }
 
