@@ -1,11 +1,14 @@
 package import Glibc
+import Synchronization
 internal import SystemPackage
 internal import Testing
 
-/// A program that runs beside the test and writes lines; ended when the value ends.
+/// A program that runs beside the test and writes lines; ended with the temporary directory of the test.
 ///
 /// Its two outputs come as one, in the order in which they were written.
-package final class RunningCommand {
+///
+/// One thread at a time uses it, as the steps of a test do.
+package final class RunningCommand: @unchecked Sendable {
     package let process: pid_t
     private let output: CInt
     private var input: CInt?
@@ -55,14 +58,11 @@ package final class RunningCommand {
         }
         self.process = process
         try #require(result == 0, "\(String(cString: strerror(result)))")
+        RunningCommands.ofTest?.add(self)
     }
 
     deinit {
-        if ending == nil {
-            Glibc.kill(process, SIGCONT)
-            Glibc.kill(process, SIGKILL)
-            waitpid(process, nil, 0)
-        }
+        kill()
         closeInput()
         close(output)
     }
@@ -150,4 +150,18 @@ package final class RunningCommand {
         ending = exitStatus
         return exitStatus
     }
+}
+
+/// The programs that run beside one test. Without it, a program would end where the compiler sees the last use of its
+/// value, which may be before the test ends.
+package final class RunningCommands: Sendable {
+    @TaskLocal package static var ofTest: RunningCommands?
+
+    private let commands = Mutex<[RunningCommand]>([])
+
+    package init() {}
+
+    package func add(_ command: RunningCommand) { commands.withLock { $0.append(command) } }
+
+    package func end() { for command in commands.withLock({ $0 }) { command.kill() } }
 }

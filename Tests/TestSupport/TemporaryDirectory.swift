@@ -1,16 +1,19 @@
 import FoundationEssentials
 package import SystemPackage
 
-/// Calls `body` with a new, empty directory, which is removed afterwards with all that is in it.
+/// Calls `body` with a new, empty directory. Afterwards the programs that it runs beside itself are ended, and the directory is
+/// removed with all that is in it.
 ///
 /// - Throws: what `body` throws; otherwise why the directory cannot be removed, such as a program that still writes there.
 package func withTemporaryDirectory<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
     let parent = FileManager.default.temporaryDirectory.path
     let directory = FilePath(parent).appending("pdfco-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: directory.string, withIntermediateDirectories: false)
+    let commands = RunningCommands()
     let result: Result
     do {
-        result = try await body(directory)
+        defer { commands.end() }
+        result = try await RunningCommands.$ofTest.withValue(commands) { try await body(directory) }
     } catch {
         try? remove(directory)
         throw error

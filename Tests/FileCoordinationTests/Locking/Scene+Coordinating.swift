@@ -14,6 +14,15 @@ extension Scene {
         return (peer, try peer.next())
     }
 
+    /// What another process tells that asks for an access, and ends it at once.
+    func outcome(
+        of kind: String, _ path: FilePath, _ more: String..., within seconds: Double = 0, purpose: String = "-"
+    ) throws -> String {
+        let peer = try begin(kind, path, more, within: seconds, purpose: purpose)
+        defer { peer.kill() }
+        return try peer.next()
+    }
+
     /// Another process that asks for an access and may have to wait.
     func begin(
         _ kind: String, _ path: FilePath, _ more: [String] = [], within seconds: Double = 30, purpose: String = "-"

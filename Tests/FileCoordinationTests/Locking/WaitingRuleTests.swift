@@ -21,13 +21,13 @@ struct WaitingRuleTests {
             for second in Self.kinds {
                 let holder = try scene.ask(first, scene.document)
                 try #require(holder.outcome == "in \(scene.document)")
-                let other = try scene.ask(second, scene.document)
+                let outcome = try scene.outcome(of: second, scene.document)
                 let expected = Self.agree(first, second) ? "in \(scene.document)" : "timed out"
-                #expect(other.outcome == expected, "\(second) during \(first)")
+                #expect(outcome == expected, "\(second) during \(first)")
                 try holder.peer.say("end")
-                guard other.outcome == "timed out" else { continue }
-                let later = try scene.ask(second, scene.document)
-                #expect(later.outcome == "in \(scene.document)", "\(second) after \(first)")
+                guard outcome == "timed out" else { continue }
+                let later = try scene.outcome(of: second, scene.document)
+                #expect(later == "in \(scene.document)", "\(second) after \(first)")
             }
         }
     }
@@ -47,9 +47,10 @@ struct WaitingRuleTests {
                 ] {
                     let holder = try scene.ask(first.0, first.1)
                     try #require(holder.outcome == "in \(first.1)")
-                    let other = try scene.ask(second.0, second.1)
+                    defer { holder.peer.kill() }
+                    let outcome = try scene.outcome(of: second.0, second.1)
                     let isFree = access == "read" || access == "write"
-                    #expect(other.outcome == (isFree ? "in \(second.1)" : "timed out"), "\(second) during \(first)")
+                    #expect(outcome == (isFree ? "in \(second.1)" : "timed out"), "\(second) during \(first)")
                 }
             }
         }
@@ -60,9 +61,9 @@ struct WaitingRuleTests {
             let new = scene.directory.appending("new")
             let first = try scene.ask("write", new)
             #expect(first.outcome == "in \(new)")
-            #expect(try scene.ask("write", new).outcome == "timed out")
-            #expect(try scene.ask("replace", new).outcome == "timed out")
-            #expect(try scene.ask("write", scene.directory.appending("newer")).outcome == "in \(scene.directory)/newer")
+            #expect(try scene.outcome(of: "write", new) == "timed out")
+            #expect(try scene.outcome(of: "replace", new) == "timed out")
+            #expect(try scene.outcome(of: "write", scene.directory.appending("newer")) == "in \(scene.directory)/newer")
         }
     }
 
@@ -74,8 +75,8 @@ struct WaitingRuleTests {
             #expect(try await Command("ln", ["-s", "document", symbolic.string]).runNow().exitStatus == 0)
             let holder = try scene.ask("write", link)
             #expect(holder.outcome == "in \(link)")
-            #expect(try scene.ask("read", scene.document).outcome == "timed out")
-            #expect(try scene.ask("read", symbolic).outcome == "timed out")
+            #expect(try scene.outcome(of: "read", scene.document) == "timed out")
+            #expect(try scene.outcome(of: "read", symbolic) == "timed out")
         }
     }
 
@@ -86,12 +87,12 @@ struct WaitingRuleTests {
             let third = try scene.ask("delete", scene.directory, purpose: "batch")
             #expect(second.outcome == "in \(scene.document)")
             #expect(third.outcome == "in \(scene.directory)")
-            #expect(try scene.ask("read", scene.document, purpose: "other").outcome == "timed out")
+            #expect(try scene.outcome(of: "read", scene.document, purpose: "other") == "timed out")
             try first.peer.say("end")
             second.peer.kill()
-            #expect(try scene.ask("read", scene.document).outcome == "timed out")
+            #expect(try scene.outcome(of: "read", scene.document) == "timed out")
             try third.peer.say("end")
-            #expect(try scene.ask("write", scene.document).outcome == "in \(scene.document)")
+            #expect(try scene.outcome(of: "write", scene.document) == "in \(scene.document)")
         }
     }
 
@@ -119,7 +120,7 @@ struct WaitingRuleTests {
                 ["coordinate", scene.runtime.string, "0", "-", "read", scene.document.string],
                 launcher: ["flock", "--shared", scene.document.string])
             #expect(try holder.next(2) == ["asking", "in \(scene.document)"])
-            #expect(try scene.ask("write", scene.document).outcome == "timed out")
+            #expect(try scene.outcome(of: "write", scene.document) == "timed out")
             try holder.say("end")
             let writer = try scene.ask("write", scene.document, within: 20)
             #expect(writer.outcome == "in \(scene.document)")

@@ -42,8 +42,8 @@ struct WaitingTests {
             try await Scene.make(other)
             let waiting = try await whileWaiting(scene) { try await run("mv", scene.document.string, "\(other)/moved") }
             #expect(waiting.outcome == "in \(other)/moved")
-            #expect(try scene.ask("read", other.appending("moved")).outcome == "timed out")
-            #expect(try scene.ask("write", scene.document).outcome == "in \(scene.document)")
+            #expect(try scene.outcome(of: "read", other.appending("moved")) == "timed out")
+            #expect(try scene.outcome(of: "write", scene.document) == "in \(scene.document)")
         }
     }
 
@@ -86,7 +86,7 @@ struct WaitingTests {
             let reader = try scene.ask("read", scene.document)
             let writer = try scene.begin("write", scene.document)
             try await scene.someoneWaits(toWrite: scene.document)
-            #expect(try scene.ask("read", scene.document).outcome == "timed out")
+            #expect(try scene.outcome(of: "read", scene.document) == "timed out")
             try reader.peer.say("end")
             #expect(try writer.next() == "in \(scene.document)")
         }
@@ -94,12 +94,11 @@ struct WaitingTests {
 
     @Test func `A writer who gives up lets readers in again`() async throws {
         try await Scene.use { scene in
-            let reader = try scene.ask("read", scene.document)
+            _ = try scene.ask("read", scene.document)
             let writer = try scene.begin("write", scene.document)
             try await scene.someoneWaits(toWrite: scene.document)
             writer.kill()
-            #expect(try scene.ask("read", scene.document, within: 20).outcome == "in \(scene.document)")
-            withExtendedLifetime(reader) {}
+            #expect(try scene.outcome(of: "read", scene.document, within: 20) == "in \(scene.document)")
         }
     }
 
@@ -109,9 +108,9 @@ struct WaitingTests {
             let writer = try scene.begin("write", scene.document)
             try await scene.someoneWaits(toWrite: scene.document)
             writer.stop()
-            #expect(try scene.ask("read", scene.document, within: 20).outcome == "in \(scene.document)")
+            #expect(try scene.outcome(of: "read", scene.document, within: 20) == "in \(scene.document)")
             try reader.peer.say("end")
-            #expect(try scene.ask("write", scene.document, within: 20).outcome == "in \(scene.document)")
+            #expect(try scene.outcome(of: "write", scene.document, within: 20) == "in \(scene.document)")
         }
     }
 
@@ -122,7 +121,7 @@ struct WaitingTests {
             let holder = try scene.ask("write", other)
             let both = try scene.ask("write", scene.document, "read", other.string)
             #expect(both.outcome == "timed out")
-            #expect(try scene.ask("write", scene.document).outcome == "in \(scene.document)")
+            #expect(try scene.outcome(of: "write", scene.document) == "in \(scene.document)")
             try holder.peer.say("end")
             let again = try scene.ask("write", scene.document, "read", other.string, within: 20)
             #expect(again.outcome == "in \(scene.document) \(other)")
@@ -152,7 +151,7 @@ struct WaitingTests {
 
     @Test func `Waiting ends at its deadline, and when it is cancelled`() async throws {
         try await Scene.use { scene in
-            let holder = try scene.ask("write", scene.document)
+            _ = try scene.ask("write", scene.document)
             #expect(throws: FileAccessError<Never>.notGranted(.timedOut(scene.document))) {
                 try scene.coordinator(within: .milliseconds(20)).coordinate(readingItemAt: scene.document) { _ in }
             }
@@ -171,13 +170,12 @@ struct WaitingTests {
             #expect(throws: FileAccessError<Never>.notGranted(.cancelled)) {
                 try coordinator.coordinate(readingItemAt: scene.document) { _ in }
             }
-            withExtendedLifetime(holder) {}
         }
     }
 
     @Test func `A task that is cancelled stops waiting`() async throws {
         try await Scene.use { scene in
-            let holder = try scene.ask("write", scene.document)
+            _ = try scene.ask("write", scene.document)
             let waiting = Task {
                 do throws(FileAccessError<Never>) {
                     let coordinator = scene.coordinator(within: nil)
@@ -190,7 +188,6 @@ struct WaitingTests {
             try await scene.someoneWaits(toWrite: scene.document)
             waiting.cancel()
             #expect(await waiting.value == .notGranted(.cancelled))
-            withExtendedLifetime(holder) {}
         }
     }
 }

@@ -28,18 +28,18 @@ struct PackageTests {
                 for other in items {
                     let writer = try scene.ask("write", item)
                     try #require(writer.outcome == "in \(item)")
-                    #expect(try scene.ask("read", other).outcome == "timed out" || other.lastComponent == "new")
-                    #expect(try scene.ask("write", other).outcome == "timed out", "\(other) during \(item)")
+                    #expect(try scene.outcome(of: "read", other) == "timed out" || other.lastComponent == "new")
+                    #expect(try scene.outcome(of: "write", other) == "timed out", "\(other) during \(item)")
                     try writer.peer.say("end")
                 }
             }
             let reader = try scene.ask("read", package.appending("index"))
-            #expect(try scene.ask("read", package.appending("pages/one")).outcome == "in \(package)/pages/one")
-            #expect(try scene.ask("write", package).outcome == "timed out")
+            #expect(try scene.outcome(of: "read", package.appending("pages/one")) == "in \(package)/pages/one")
+            #expect(try scene.outcome(of: "write", package) == "timed out")
             // What lies beside the package is none of its business.
-            #expect(try scene.ask("write", scene.document).outcome == "in \(scene.document)")
-            #expect(try scene.ask("write", scene.directory).outcome == "in \(scene.directory)")
-            #expect(try scene.ask("delete", scene.directory).outcome == "timed out")
+            #expect(try scene.outcome(of: "write", scene.document) == "in \(scene.document)")
+            #expect(try scene.outcome(of: "write", scene.directory) == "in \(scene.directory)")
+            #expect(try scene.outcome(of: "delete", scene.directory) == "timed out")
             try reader.peer.say("end")
         }
     }
@@ -52,7 +52,7 @@ struct PackageTests {
                 let holder = try scene.ask(first, one)
                 try #require(holder.outcome == "in \(one)")
                 let expected = WaitingRuleTests.agree(first, second) ? "in \(other)" : "timed out"
-                #expect(try scene.ask(second, other).outcome == expected, "\(second) during \(first)")
+                #expect(try scene.outcome(of: second, other) == expected, "\(second) during \(first)")
                 try holder.peer.say("end")
             }
         }
@@ -81,7 +81,7 @@ struct PackageTests {
             let shell = Command("flock", ["--nonblock", "--shared", package.string, "true"])
             #expect(try await shell.runNow().exitStatus == 1)
             // A process that does not know the extension waits for the file alone.
-            #expect(try scene.ask("read", package.appending("a")).outcome == "timed out")
+            #expect(try scene.outcome(of: "read", package.appending("a")) == "timed out")
             try writer.say("end")
             #expect(try peer("read", link).next() == "in \(link)")
         }
@@ -97,7 +97,7 @@ struct PackageTests {
             try #require(try await Command("mv", [package.string, moved.string]).runNow().exitStatus == 0)
             try holder.peer.say("end")
             #expect(try waiting.next() == "in \(moved)/pages/one")
-            #expect(try scene.ask("read", moved.appending("index")).outcome == "timed out")
+            #expect(try scene.outcome(of: "read", moved.appending("index")) == "timed out")
         }
     }
 
@@ -164,7 +164,7 @@ struct PackageTests {
             try FilePackage.unmark(package)
             #expect(try FilePackage.package(of: inner) == package.appending("pages"))
             let writer = try scene.ask("write", inner)
-            #expect(try scene.ask("write", package.appending("index")).outcome == "in \(package)/index")
+            #expect(try scene.outcome(of: "write", package.appending("index")) == "in \(package)/index")
             try writer.peer.say("end")
             let missing = scene.directory.appending("missing")
             #expect(throws: FileCoordinationError.noSuchItem(missing)) { try FilePackage.mark(missing) }

@@ -79,7 +79,7 @@ struct TwoUsersTests {
             }
             let reader = try other("read")
             #expect(try reader.next() == "in \(scene.document)")
-            #expect(try scene.ask("write", scene.document).outcome == "timed out")
+            #expect(try scene.outcome(of: "write", scene.document) == "timed out")
             try reader.say("end")
             let writer = try scene.ask("write", scene.document, within: 20)
             #expect(writer.outcome == "in \(scene.document)")

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Another process that presents or accesses, `pdfco-test-presenter`; killed when the value ends.
+/// Another process that presents or accesses, `pdfco-test-presenter`; killed with the scene.
 final class Peer {
     private let command: RunningCommand
 
