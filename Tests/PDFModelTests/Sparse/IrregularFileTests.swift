@@ -92,6 +92,28 @@ import Testing
         #expect(try reason(file.bytes) == "its trailer has an unexpected indirect reference")
     }
 
+    /// libqpdf gives up a chain with a number that it cannot hold, and repairs the file; and it follows a reference in what says
+    /// how the stream is encoded before it knows where objects are, and then never finds that object.
+    @Test(arguments: [
+        ("/Type /XRef", "/C 99999999999999999999 /Type /XRef"), ("/Type /XRef", "/DL 99999999999999999999 /Type /XRef"),
+        ("/DecodeParms << ", "/DecodeParms << /P 2 0 R "), ("/Filter /FlateDecode", "/Filter [/FlateDecode 2 0 R]"),
+    ])
+    func `A cross-reference stream with entries that libqpdf cannot take`(words: (old: String, new: String)) throws {
+        let sound = try Fixture.bytes("stream.pdf")
+        let place = try PDFFile(sound).startXRef
+        let bytes = sound[..<place] + sound[place...].replacing(Array(words.old.utf8), with: Array(words.new.utf8))
+        #expect(bytes.count > sound.count)
+        expectWhole(Array(bytes))
+    }
+
+    @Test func `An older trailer with a number that is none`() throws {
+        var file = HandmadePDF.onePage()
+        file.table(trailer: "/C 99999999999999999999")
+        let older = file.lastSection ?? 0
+        file.finish("xref\n0 0\ntrailer\n<< /Size 4 /Root 1 0 R /Prev \(older) >>\n", startXRef: file.end)
+        expectWhole(file.bytes)
+    }
+
     /// libqpdf finds the older object of that number, poppler and MuPDF the newer one; nobody finds nothing.
     @Test(arguments: [[4: "<< /Length 0 >>\nstream\n\nendstream"], [:]])
     func `A reference to a number that has another generation`(earlier: [Int: String]) throws {

@@ -198,7 +198,9 @@ private struct Listing {
         self.section = section
         let name = "the cross-reference section at byte \(section.offset)"
         let isWhole = section.trailer[.xrefStream] == nil || section.kind == .stream || section.hidden.count == 1
-        guard section.isRegular, section.isPlain, section.isCertain, isWhole, Self.hasSoundNumbers(section) else {
+        guard section.isRegular, section.isPlain, section.isCertain, isWhole, Self.hasSoundNumbers(section),
+            Self.hasPlainTrailer(section)
+        else {
             throw PartialReadingError("\(name) is malformed")
         }
         var listings: [Listing] = []
@@ -222,6 +224,17 @@ private struct Listing {
         return widths.count == 3 && widths.allSatisfy { (0...7).contains($0.integerValue ?? -1) }
             && widths[1] != .integer(0) && section.subsections.allSatisfy { $0.first <= limit && $0.count <= limit }
             && trailer[.index]?.arrayValue?.count.isMultiple(of: 2) ?? true
+    }
+
+    /// Whether every reader must read the same trailer: libqpdf gives up the whole chain at a number that it cannot hold, and
+    /// follows references where it decodes a stream, before it knows where objects are.
+    private static func hasPlainTrailer(_ section: CrossReferenceSection) -> Bool {
+        let trailer = section.trailer
+        // Offsets, which are checked by themselves, may be greater than other integers.
+        let others = trailer.filter { $0.key != .previous && $0.key != .xrefStream }
+        guard WrittenObject.isPlain(.dictionary(others), size: .max) else { return false }
+        return section.kind != .stream
+            || [Name.filter, .decodeParameters].allSatisfy { trailer[$0]?.highestReference ?? 0 == 0 }
     }
 
     /// One more than the highest listed number.
