@@ -115,7 +115,7 @@ public struct ImportedAnnotations: Sendable {
     public init() {}
 
     mutating func add(_ location: String, _ body: (inout Losses) throws(FormatError) -> Change?) {
-        do throws(FormatError) {
+        do {
             if let change = try body(&losses) { items.append(Item(location: location, change: .success(change))) }
         } catch {
             items.append(

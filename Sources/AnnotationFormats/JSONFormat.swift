@@ -17,7 +17,7 @@ public enum JSONFormat: ReadableFormat {
         _ bytes: [UInt8], for document: DocumentContext
     ) throws(FormatError) -> ImportedAnnotations {
         var imported = ImportedAnnotations()
-        do throws(PDFError) {
+        do {
             var items = try StatedAnnotation.items(json: bytes)
             imported.items.reserveCapacity(items.count)
             // Each is freed once it is taken over.

@@ -8,7 +8,7 @@ struct RichText {
 
     /// Reads rich text.
     init(_ text: String) throws(FormatError) {
-        do throws(XMLError) { try read(text) } catch { throw FormatError("the rich text is not XHTML: \(error)") }
+        do { try read(text) } catch { throw FormatError("the rich text is not XHTML: \(error)") }
     }
 
     private mutating func read(_ text: String) throws(XMLError) {

@@ -25,7 +25,7 @@ extension CheckpointContents {
     static func bytes(of file: borrowing OpenFile, at path: FilePath) throws(CheckpointError) -> [UInt8] {
         let bytes: [UInt8]?
         let size: Int
-        do throws(SystemCallError) {
+        do {
             size = try file.status().size
             bytes = size <= LogLimits.length ? try file.read(at: 0, count: size) : nil
         } catch {
@@ -37,7 +37,7 @@ extension CheckpointContents {
 
     /// Reads a log, whose path is named in errors.
     init(_ bytes: [UInt8], of path: FilePath) throws(CheckpointError) {
-        do throws(Fault) {
+        do {
             try self.init(bytes)
         } catch {
             switch error {

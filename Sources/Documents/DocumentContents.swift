@@ -40,7 +40,7 @@ final class DocumentContents {
         self.mode = mode
         self.successor = successor
         isEarlier = limit < .max || successor != nil
-        do throws(SystemCallError) {
+        do {
             source = try OpenFile(reading: path)
             base = try Base(source)
             recordedFile = RecordedFile(source, base.status)
@@ -57,8 +57,8 @@ final class DocumentContents {
         guard base.status.kind == .regular else { throw DocumentError(.notAFile(base.status.kind.noun), path) }
         maps = [map]
         let reading: Reading
-        do throws(DocumentError) {
-            do throws(PDFError) {
+        do {
+            do {
                 reading = try Reading(sound: map, password, for: mode)
             } catch {
                 // A half-written file must not be repaired.
@@ -147,13 +147,13 @@ final class DocumentContents {
     private func repairing<Result>(
         _ body: (DocumentContents) throws(PDFError) -> Result
     ) throws(DocumentError) -> Result {
-        do throws(PDFError) {
+        do {
             return try body(self)
         } catch {
             guard mode == .reading, damage == nil, case .damaged = error else { throw self.error(.pdf(error)) }
             damage = error
         }
-        do throws(PDFError) {
+        do {
             file = try PDFFile(bytes: map.bytes, keeping: map, password: password, for: .reading)
             fingerprints = [:]
             return try body(self)
@@ -258,7 +258,7 @@ extension DocumentContents {
         let wasCut = maps.contains(where: \.wasCut)
         var isFresh = false
         let isUntouched: Bool
-        do throws(SystemCallError) {
+        do {
             if wasCut || failure?.saysFileIsUnsound == true {
                 let pause = try source.status().changeTime.untilSettled()
                 isFresh = pause > .zero
@@ -278,7 +278,7 @@ extension DocumentContents {
     /// Returns the result of `body`; if the file changed meanwhile, discards its result or error and throws.
     func requiringUnchanged<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
         let result: Result
-        do throws(DocumentError) {
+        do {
             result = try body()
         } catch {
             try Self.checkReading(source, base, maps, after: error)
@@ -320,7 +320,7 @@ extension DocumentContents {
             finished = try readBack(memory.bytes, keeping: memory)
         } else {
             let map: MappedFile
-            do throws(SystemCallError) {
+            do {
                 map = try MappedFile(
                     source, count: file.count, followedBy: [increment.mark, increment.body])
             } catch {
@@ -362,7 +362,7 @@ extension DocumentContents {
     private func readBack(
         _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject
     ) throws(DocumentError) -> PDFFile {
-        do throws(PDFError) {
+        do {
             return try PDFFile(
                 bytes: bytes, keeping: owner, password: password, for: .editing, isPartial: !file.isReadWhole,
                 following: file)

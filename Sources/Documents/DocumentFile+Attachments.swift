@@ -37,7 +37,7 @@ extension DocumentFile {
                 let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges),
                 contents.count <= AttachedFile.sizeLimit
             else { continue }
-            do throws(PDFError) { try held.add(contents.count, "what its annotations attach") } catch {
+            do { try held.add(contents.count, "what its annotations attach") } catch {
                 throw DocumentError(.pdf(error), path)
             }
             list[index].annotation.attachment = file.holding(contents)

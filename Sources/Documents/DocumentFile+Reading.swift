@@ -8,7 +8,7 @@ extension DocumentFile {
         if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
         guard let unsaved, unsaved.editCount > 0 else { return summary }
         summary.checkpoint = unsaved.summary()
-        do throws(DocumentError) {
+        do {
             let file = try shown()
             summary.annotationCount = try contents().reading { () throws(PDFError) in try file.annotationCount() }
         } catch {

@@ -55,7 +55,7 @@ extension DocumentFile {
         let pages = try pageDetails(range).filter { seen.insert($0.number).inserted }
         if let words {
             let path = FilePath(argument: words)
-            do throws(PageTextError) { try body(pages, WordFile(readingFileAt: path)) } catch {
+            do { try body(pages, WordFile(readingFileAt: path)) } catch {
                 switch error {
                 case .invalidWords: throw DocumentError(.text(error), path)
                 case .systemCall(let cause): throw DocumentError(cause, path)
@@ -81,7 +81,7 @@ extension DocumentFile {
         guard shown.isEncrypted || unsavedCount > 0 || contents.isEarlier else {
             return try contents.requiringUnchanged { () throws(DocumentError) in
                 let file: OpenFile
-                do throws(SystemCallError) {
+                do {
                     file = try OpenFile(duplicating: contents.source, path: path)
                 } catch {
                     throw DocumentError(error, path)
@@ -92,7 +92,7 @@ extension DocumentFile {
         var decrypted: [UInt8]?
         if shown.isEncrypted { decrypted = try contents.reading { () throws(PDFError) in try shown.decrypted() } }
         let file: OpenFile
-        do throws(SystemCallError) {
+        do {
             file =
                 if let decrypted { try OpenFile(inMemory: decrypted) } else { try OpenFile(inMemory: shown.bytes) }
         } catch {

@@ -149,7 +149,7 @@ public final class DocumentFile {
         let end = ContinuousClock.now + .seconds(1)
         var tries = 1
         while true {
-            do throws(DocumentError) {
+            do {
                 return try body()
             } catch {
                 guard case .beingWritten = error.situation, tries < 10 || ContinuousClock.now < end else { throw error }
@@ -351,7 +351,7 @@ public final class DocumentFile {
         let isForced = ignoringSignatures || changes.contains { $0.isForced == true }
         let isMerge = unsaved.map { !$0.isBaseProven && !(contents.isEarlier && $0.base.isProvable) } ?? false
         var editor: AnnotationEditor
-        do throws(PDFError) {
+        do {
             editor = try AnnotationEditor(
                 contents.file, now: now(), ignoringSignatures: isForced, isPreview: isPreview && !isMerge)
         } catch {

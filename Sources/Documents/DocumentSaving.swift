@@ -119,7 +119,7 @@ struct DocumentSaving {
                 wanted, for: contents.present.base.status,
                 isDirectoryWritable: Directory.isWritable(path.removingLastComponent()))
         var report = report
-        do throws(FileSaveError) {
+        do {
             (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
         } catch {
             guard case .notEnoughSpace(_, let needed, let available) = error else { throw DocumentError(error, path) }
@@ -159,7 +159,7 @@ struct DocumentSaving {
             }
             return (.replace, nil)
         case .replaceOrAppend:
-            do throws(FileSaveError) {
+            do {
                 return try carryOut(.replace, dryRun: dryRun)
             } catch {
                 guard case .attributeNotKept(let attribute, _) = error else { throw error }
@@ -201,7 +201,7 @@ struct DocumentSaving {
     /// - Parameter rewritten: the finished document as rewritten by libqpdf, to be written instead.
     func writeCopy(_ rewritten: [UInt8]? = nil, at time: Date, dryRun: Bool) throws(DocumentError) -> SaveReport {
         for name in ConflictCopy.names(for: path, at: time) {
-            do throws(DocumentError) {
+            do {
                 var report =
                     if let rewritten {
                         try write(rewritten, to: .file(name), replacingExisting: false, dryRun: dryRun)

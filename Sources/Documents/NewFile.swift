@@ -26,7 +26,7 @@ struct NewFile {
         at path: FilePath, besides document: FilePath?, _ identity: FileIdentity?
     ) throws(DocumentError) -> FileStatus? {
         let existing: FileStatus
-        do throws(SystemCallError) {
+        do {
             existing = try FileStatus(of: path)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
@@ -61,7 +61,7 @@ struct NewFile {
     ) throws(FileSaveError) {
         if let existing, existing.kind == .regular {
             let old: OpenFile
-            do throws(SystemCallError) { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
+            do { old = try OpenFile(reading: path) } catch { throw .systemCall(error) }
             var new = try AtomicReplacement(replacing: path)
             try fill(&new)
             let finished = try new.finish(keepingAttributesOf: old, limitedBy: rights)

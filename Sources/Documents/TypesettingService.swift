@@ -88,7 +88,7 @@ final class TypesettingService: Typesetter {
 
     private static func start(skipping skipped: [String]) throws(TypesettingError) -> WorkerProcess {
         let path = try program()
-        do throws(SystemCallError) {
+        do {
             return try WorkerProcess(
                 Program(helper: [ByteText.bytes(path.argument)] + skipped.map { Array($0.utf8) }))
         } catch {

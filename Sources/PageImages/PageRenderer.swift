@@ -43,7 +43,7 @@ package struct PageRenderer: Sendable {
         guard !takesList else { return try run(pages, file, size, body) }
         var failure: RenderingError?
         for page in pages {
-            do throws(RenderingError) {
+            do {
                 try run([page], file, size, body)
             } catch {
                 // A page that cannot be drawn says nothing about the others.
@@ -60,7 +60,7 @@ package struct PageRenderer: Sendable {
         guard let first = pages.first else { return }
         let words = [name] + arguments(pages.map { String($0.number) }.joined(separator: ","), first)
         let worker: WorkerProcess
-        do throws(SystemCallError) {
+        do {
             worker = try WorkerProcess(
                 Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 120)
         } catch {
@@ -70,7 +70,7 @@ package struct PageRenderer: Sendable {
         var remaining = pages[...]
         while true {
             let bytes: ArraySlice<UInt8>
-            do throws(SystemCallError) { bytes = try worker.output() } catch { throw failure(error) }
+            do { bytes = try worker.output() } catch { throw failure(error) }
             if bytes.isEmpty { break }
             for picture in try stream.read(bytes) {
                 guard let page = remaining.popFirst(), picture.shows(page) else { throw .notUnderstood }

@@ -55,7 +55,7 @@ enum Main {
         }
         if let status = error as? ExitCode { PDFCo.exit(withError: status) }
         guard PDFCo.exitCode(for: error) != .success else {
-            do throws(CommandFailure) {
+            do {
                 try console.print(page: page(telling: error))
             } catch {
                 exit(telling: error, on: console)

@@ -12,7 +12,7 @@ enum XFDFAppearance {
         guard !packed.isEmpty else { return nil }
         guard let data = Data(base64Encoded: packed) else { throw FormatError("the appearance is not in base64") }
         let root: XMLNode
-        do throws(XMLError) {
+        do {
             let reader = try XMLReader(Array(data), sizeLimit: XFDFFormat.sizeLimit)
             guard case .start(let element)? = try reader.next() else { return nil }
             root = try XMLNode(element, from: reader)

@@ -22,7 +22,7 @@ public enum XFDFFormat: ReadableFormat {
     public static func read(
         _ bytes: [UInt8], for document: DocumentContext
     ) throws(FormatError) -> ImportedAnnotations {
-        do throws(XMLError) { return try XFDFDocument(bytes).imported } catch {
+        do { return try XFDFDocument(bytes).imported } catch {
             throw FormatError("\(error)", at: "line \(error.line), column \(error.column)")
         }
     }

@@ -27,7 +27,7 @@ enum CheckpointLock {
     private static func tryLock(
         _ lock: FileLock, on file: borrowing OpenFile, at path: FilePath
     ) throws(CheckpointError) -> Bool {
-        do throws(SystemCallError) {
+        do {
             return try file.tryLock(lock)
         } catch {
             throw error.saysNoLocks ? .locksNotSupported(path) : .systemCall(error)

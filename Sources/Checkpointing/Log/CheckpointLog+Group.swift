@@ -21,7 +21,7 @@ extension CheckpointLog {
         guard let start = groupStart else { return }
         groupStart = nil
         guard contents.validLength > start else { return }
-        do throws(SystemCallError) {
+        do {
             if synchronizes { try file.synchronizeData() }
         } catch {
             // If this fails as well, unacknowledged changes are left at the end.

@@ -179,7 +179,7 @@ public final class CheckpointLog {
         var attempt = 1
         while true {
             let aside = identifier.asideName(attempt)
-            do throws(CheckpointError) {
+            do {
                 try giveFreeName(aside)
             } catch {
                 guard case .systemCall(let cause) = error, Errno(rawValue: cause.errno) == .fileExists else {
@@ -197,7 +197,7 @@ public final class CheckpointLog {
     }
 
     private func giveFreeName(_ new: FilePath.Component) throws(CheckpointError) {
-        do throws(SystemCallError) {
+        do {
             try directory.renameToFree(name, to: new)
             // A crash here leaves both names if the file system had to make a link: one log that is found twice.
             if try directory.names(name, file) { try directory.remove(name) }
@@ -221,7 +221,7 @@ public final class CheckpointLog {
     /// - Returns: `false` if it was removed or rewritten, and this object is no longer usable.
     package func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
-        do throws(SystemCallError) {
+        do {
             let size = try file.status().size
             // The contents already read remain valid: as long as a file is the log, it only grows.
             guard try directory.names(name, file), size >= contents.validLength, failure == nil,
@@ -256,7 +256,7 @@ public final class CheckpointLog {
         let contents = try CheckpointContents(log.bytes, of: path)
         // Before the log: once a change is acknowledged, the index leads from its file to it.
         index?.add(identifier, header)
-        do throws(CheckpointError) {
+        do {
             try write(log.bytes, at: 0)
         } catch {
             index?.remove(identifier, header)
@@ -279,7 +279,7 @@ public final class CheckpointLog {
     /// Rewrites a log most of whose records are useless.
     func compact() {
         guard contents.compactableRecords > toleratedRecords, let header = contents.header else { return }
-        do throws(CheckpointError) {
+        do {
             try replace(with: contents.compacted(under: header))
         } catch {
             // The records are on the disk: a log that cannot be compacted now will be compacted another time.
@@ -311,7 +311,7 @@ public final class CheckpointLog {
     func replace(with bytes: [UInt8]) throws(CheckpointError) {
         guard bytes.count <= LogLimits.length else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
-        do throws(FileSaveError) {
+        do {
             var replacement = try AtomicReplacement(replacing: path)
             try replacement.append(bytes)
             let finished = try replacement.finish(keepingAttributesOf: file)

@@ -5,7 +5,7 @@ internal import SystemPackage
 extension CheckpointStore {
     /// Opens the directory; `nil` if it does not exist.
     func openDirectory() throws(CheckpointError) -> Directory? {
-        do throws(SystemCallError) {
+        do {
             try PrivateDirectory.check(directory)
             return try Directory(directory)
         } catch {
@@ -21,7 +21,7 @@ extension CheckpointStore {
     }
 
     func makeDirectory() throws(CheckpointError) {
-        do throws(SystemCallError) { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) }
+        do { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) }
     }
 
     /// Opens and locks an existing checkpoint; `nil` if there is none.
@@ -42,7 +42,7 @@ extension CheckpointStore {
     ) throws(CheckpointError) -> CheckpointLog? {
         guard let parent = try openDirectory() else { return nil }
         let file: OpenFile
-        do throws(SystemCallError) {
+        do {
             // A crash here leaves an empty file, which counts as no checkpoint.
             file = try OpenFile(identifier.fileName, in: parent, for: .creating)
         } catch {
@@ -60,7 +60,7 @@ extension CheckpointStore {
         let name = identifier.fileName
         try CheckpointLock.take(.exclusive, on: file, at: path(of: identifier), until: deadline)
         let isNamed: Bool
-        do throws(SystemCallError) { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
+        do { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
         return isNamed ? try CheckpointLog(identifier, in: parent, file, isIndexed: isIndexed) : nil
     }
 
@@ -81,7 +81,7 @@ extension CheckpointStore {
     ) throws(CheckpointError) -> OpenFile? {
         let path = directory.appending(name)
         let reason: CheckpointError.UntrustedReason
-        do throws(SystemCallError) {
+        do {
             let file = try OpenFile(name, in: parent, for: use)
             guard let distrust = CheckpointError.UntrustedReason(try file.status(), asKind: .regular) else {
                 return file

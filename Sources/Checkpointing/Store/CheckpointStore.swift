@@ -56,7 +56,7 @@ public struct CheckpointStore: Sendable {
     package var isForbidden: Bool { obstacle == .permissionDenied }
 
     private var obstacle: Errno? {
-        do throws(SystemCallError) {
+        do {
             // A name in it, which need not exist, is looked up only by those who may enter it.
             _ = try FileStatus(of: directory.appending("."), followingLink: false)
             return nil

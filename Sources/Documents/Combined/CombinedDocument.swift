@@ -36,7 +36,7 @@ public actor CombinedDocument {
     ///
     /// - Throws: the error of the part that cannot be read.
     public func open() async throws(DocumentError) {
-        do throws(DocumentError) {
+        do {
             for part in parts { try await part.open() }
         } catch {
             for part in parts { try? await part.close(saving: false) }
@@ -95,7 +95,7 @@ public actor CombinedDocument {
         let shares = try shares(of: edits, among: await pageCounts())
         var report = EditReport()
         var changed: [Int] = []
-        do throws(DocumentError) {
+        do {
             for (index, edits) in shares.enumerated() where !edits.isEmpty {
                 let outcome = try await parts[index].perform(edits, ignoringSignatures: ignoringSignatures)
                 report.add(outcome)
@@ -174,7 +174,7 @@ public actor CombinedDocument {
     ) async throws(DocumentError) {
         var failure: DocumentError?
         for part in parts {
-            do throws(DocumentError) { try await body(part) } catch { failure = failure ?? error }
+            do { try await body(part) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
     }

@@ -58,7 +58,7 @@ public final class MemoryDataProvider: DataProvider {
     ///   - bytes: the whole document.
     ///   - name: the name shown in messages.
     public init(_ bytes: [UInt8], named name: FilePath.Component = "document.pdf") throws(DocumentError) {
-        do throws(SystemCallError) {
+        do {
             Self.clearLeftovers()
             directory = try Self.lockedDirectory()
             path = directory.path.appending(name)
@@ -82,7 +82,7 @@ public final class MemoryDataProvider: DataProvider {
             let path = parent.appending("\(prefix)\(UInt64.random(in: .min ... .max))")
             try PrivateDirectory.make(path)
             // Until it is locked, another process may take it for a leftover.
-            do throws(SystemCallError) {
+            do {
                 let directory = try OpenFile(reading: path)
                 if try directory.tryLock(.exclusive), (try? FileStatus(of: path)) != nil { return directory }
             } catch {

@@ -79,7 +79,7 @@ struct AnnotationImport {
         edits.reserveCapacity(added.count)
         added.reverse()
         while let item = added.popLast() {
-            do throws(FormatError) {
+            do {
                 let annotation = item.annotation
                 if hasReplies { try checkTarget(of: annotation, names) }
                 if let edit = try edit(adding: annotation) { edits.append(edit) }
@@ -87,7 +87,7 @@ struct AnnotationImport {
             } catch { try refuse(error, item.location) }
         }
         for (location, stated) in marked {
-            do throws(DocumentError) { edits += try marks(stated, after: planned + edits) } catch {
+            do { edits += try marks(stated, after: planned + edits) } catch {
                 guard source.skipsInvalid else { throw error }
                 warnings.append("skipped: \(location): \(error.reason)")
             }
@@ -146,7 +146,7 @@ struct AnnotationImport {
     private func ofDocument<Result>(
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(FormatError) -> Result {
-        do throws(DocumentError) { return try body(document) } catch {
+        do { return try body(document) } catch {
             throw FormatError(error.situation.pdf?.description ?? "\(error)")
         }
     }

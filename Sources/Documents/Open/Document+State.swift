@@ -24,7 +24,7 @@ extension Document {
         ///
         /// - Throws: a checkpoint error if there is no such directory: no variable names one, and `HOME` is not set.
         public init() throws(DocumentError) {
-            do throws(CheckpointError) { self.init(checkpoints: try .standard()) } catch {
+            do { self.init(checkpoints: try .standard()) } catch {
                 throw DocumentError(.checkpoint(error), nil)
             }
         }

@@ -56,7 +56,7 @@ extension DocumentFile {
     ) -> RecoverableDocument? {
         var document = RecoverableDocument(
             identifier: identifier, checkpoint: store.path(of: identifier), condition: .ready)
-        do throws(CheckpointError) {
+        do {
             guard let found = try store.description(of: identifier), let header = found.contents.header else {
                 return nil
             }
@@ -74,7 +74,7 @@ extension DocumentFile {
 
     /// Returns how the document at the path in a checkpoint's header relates to the changes in that checkpoint.
     static func condition(of header: CheckpointHeader, saving: String?) -> RecoverableDocument.Condition {
-        do throws(SystemCallError) {
+        do {
             let file = try OpenFile(reading: header.path)
             let status = try file.status()
             guard status.kind == .regular else { return .gone }
@@ -129,7 +129,7 @@ extension DocumentFile {
         forFileAt path: FilePath, in store: CheckpointStore
     ) throws(DocumentError) -> CheckpointIdentifier {
         let resolved: FilePath
-        do throws(SystemCallError) {
+        do {
             resolved = try path.resolvingLinks()
         } catch {
             // The directory does not exist either: use the path by which the checkpoint is named.

@@ -14,7 +14,7 @@ extension DocumentFile {
         return [ConflictResolution.overwrite, .copy, .reload].filter { choice in
             guard choice != .reload else { return true }
             options.onConflict = choice
-            do throws(DocumentError) {
+            do {
                 let document = try DocumentFile(
                     openingFileAt: path, for: .editing, password: password, checkpoint: options)
                 return try document.save(dryRun: true) != nil

@@ -33,7 +33,7 @@ public struct UndoReport: Sendable {
         while changes < count, !isDone {
             let wanted = count - changes
             let step: UndoStep
-            do throws(DocumentError) {
+            do {
                 // What is not saved yet can be undone in a damaged document, too.
                 step =
                     isAtSaved

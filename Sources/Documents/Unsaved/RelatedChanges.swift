@@ -40,7 +40,7 @@ extension CheckpointStore {
         var gone: [IndexedCheckpoint] = []
         var others: [Relative] = []
         for found in checkpoints(of: file) where found.identifier != identifier && found.isNamedByPath {
-            do throws(SystemCallError) {
+            do {
                 let there = try OpenFile(locating: found.header.path)
                 let isSame = try RecordedFile(there, there.status()).isSame(as: file)
                 others.append((found, isSame ? .anotherName : .replaced))

@@ -79,7 +79,7 @@ extension DocumentFile {
 
     /// Returns the number of signatures in a document; 0 if there is no document, or it cannot be read.
     private static func signatureCount(ofFileAt path: FilePath, _ password: String?) throws(DocumentError) -> Int {
-        do throws(DocumentError) {
+        do {
             return try DocumentContents(path, password: password, for: .reading).signatureCount()
         } catch {
             switch error.situation.pdf {
@@ -111,7 +111,7 @@ extension VersionReport {
         guard !isUnchanged, !dryRun else { return }
         let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
         let (kept, isNew) = try FileVersion.keep(present, of: path, isConflict: false, reason: reason, in: store)
-        do throws(FileSaveError) {
+        do {
             try version.replace(present, base, at: path)
         } catch {
             if isNew { kept.eraseIfNotReplaced(base, at: path) }
@@ -147,7 +147,7 @@ extension DocumentFile {
         // A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
         let (kept, isNew) = try FileVersion.keep(
             replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
-        do throws(DocumentError) {
+        do {
             var report = try save()
             report.kept = kept
             if isNew { versions.notify(.gained, kept) }

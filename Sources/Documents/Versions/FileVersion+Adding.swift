@@ -69,7 +69,7 @@ extension FileVersion {
 
     /// Whether the version begins with the bytes of a file.
     func beginsWithBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
-        do throws(SystemCallError) {
+        do {
             return try OpenFile(reading: path).begins(with: file)
         } catch {
             throw DocumentError(error)
@@ -105,7 +105,7 @@ extension FileVersion {
             try translating { try PrivateDirectory.makeDurably(directory) }
         }
         let lock: DirectoryLock
-        do throws(SystemCallError) { lock = try DirectoryLock(directory) } catch {
+        do { lock = try DirectoryLock(directory) } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
             return nil
         }
@@ -123,14 +123,14 @@ extension FileVersion {
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to directory: FilePath
     ) throws(FileSaveError) -> FileVersion {
         let fingerprint: [UInt8]
-        do throws(SystemCallError) {
+        do {
             fingerprint = try Base.fingerprint(of: contents, size: contents.status().size)
         } catch { throw .systemCall(error) }
         var attempt = 0
         while true {
             let name = VersionName(for: fingerprint, attempt: attempt)
             let path = directory.appending(name.contents)
-            do throws(FileSaveError) {
+            do {
                 var new = try AtomicReplacement(creating: path, mode: 0o600)
                 _ = try new.copyBeginning(of: contents, count: count, reserve: 1 << 12)
                 // A crash here, or anywhere before the record is written, leaves bytes that do not count as a version.
@@ -140,7 +140,7 @@ extension FileVersion {
                 attempt += 1
                 continue
             }
-            do throws(FileSaveError) {
+            do {
                 try record.write(to: directory.appending(name.record), replacingExisting: false)
             } catch {
                 // If the record has its name, though not durably, the version exists.

@@ -83,7 +83,7 @@ extension FileVersion {
 
     func copy(into new: inout AtomicReplacement) throws(FileSaveError) {
         let own: OpenFile
-        do throws(SystemCallError) { own = try OpenFile(reading: path) } catch { throw .systemCall(error) }
+        do { own = try OpenFile(reading: path) } catch { throw .systemCall(error) }
         _ = try new.copyBeginning(of: own, count: bytes, reserve: 0)
     }
 }

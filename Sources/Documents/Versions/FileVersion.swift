@@ -131,7 +131,7 @@ public struct FileVersion: Sendable, Equatable {
     /// Returns the document's path as recorded in its versions; `nil` if it is relative and its directory does not
     /// exist.
     static func resolved(_ path: FilePath) throws(DocumentError) -> FilePath? {
-        do throws(SystemCallError) {
+        do {
             return try path.resolvingLinks()
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }

@@ -38,7 +38,7 @@ public struct VersionStore: Sendable {
     /// Whether a directory exists; throws if it is not private to this user.
     func isTrusted(_ directory: FilePath) throws(DocumentError) -> Bool {
         let status: FileStatus
-        do throws(SystemCallError) {
+        do {
             status = try FileStatus(of: directory, followingLink: false)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }

@@ -50,7 +50,7 @@ extension DocumentWatch {
             return
         }
         let reason: String?
-        do throws(DocumentError) {
+        do {
             let checkpoint = CheckpointOptions(store, for: .show, identifier: identifier)
             let document = try DocumentFile(
                 openingFileAt: entry.path, for: .reading, password: options.password, checkpoint: checkpoint)

@@ -36,7 +36,7 @@ extension DocumentWatch {
     /// Starts watching for recorded changes; if the directory for them cannot be created, none can be recorded either.
     func watchCheckpoints() throws(DocumentError) {
         guard let store = options.store else { return }
-        do throws(SystemCallError) { try PrivateDirectory.makeDurably(store.directory) } catch { return }
+        do { try PrivateDirectory.makeDurably(store.directory) } catch { return }
         try present(WatchedCheckpoints(store.directory, of: self))
     }
 
@@ -82,7 +82,7 @@ extension DocumentWatch {
         let path = known.flatMap { $0.path(recordedAs: header.path) } ?? document ?? header.path
         guard covers(path) else { return unsaved.withLock { $0[identifier] = nil } }
         let found: CheckpointDescription
-        do throws(CheckpointError) {
+        do {
             guard let description = try store.description(of: identifier) else {
                 return unsaved.withLock { $0[identifier] = nil }
             }

@@ -61,7 +61,7 @@ extension Workspace {
         var warnings: [String] = []
         for template in job.edits { edits += try template.edits(of: document, after: edits, &selected, &warnings) }
         var report: EditReport
-        do throws(DocumentError) {
+        do {
             report = try document.perform(edits, ignoringSignatures: job.saving.ignoresSignatures)
         } catch {
             if error.situation.pdf != nil { try AnnotationImport.check(job.edits, for: document) }
@@ -170,7 +170,7 @@ extension Workspace {
         _ path: FilePath, _ body: () throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         for attempt in 1...200 {
-            do throws(DocumentError) { return try body() } catch {
+            do { return try body() } catch {
                 guard error.situation == .noSuchFile else { throw error }
                 let directory = path.removingLastComponent()
                 // Who was replacing it may have finished since.

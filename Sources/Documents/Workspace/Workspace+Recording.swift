@@ -18,7 +18,7 @@ public final class ChangeRecorder {
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if !hasGroup { hasGroup = document.unsavedWriter?.beginGroup() == true }
         (canContinue, document.recordsMore) = (hasGroup, hasGroup)
-        do throws(DocumentError) { return try workspace.record(job, in: document) } catch {
+        do { return try workspace.record(job, in: document) } catch {
             document.dropEdits()
             throw error.naming(document.path, as: job.document)
         }

@@ -34,7 +34,7 @@ public final class FileAccessIntent: Sendable {
     /// Returns the item to be locked, by a path that is the same for every process.
     func target() throws(FileCoordinationError) -> AccessTarget {
         let original = path
-        do throws(SystemCallError) {
+        do {
             switch kind {
             case .reading(let options):
                 let path =

@@ -12,14 +12,14 @@ extension FileCoordinator {
     ) async throws(FileAccessError<Failure>) -> Result {
         let access: GrantedAccess
         var snapshot: Snapshot?
-        do throws(FileCoordinationError) {
+        do {
             access = try await grant([.readingIntent(with: path, options: options)])
             if options.contains(.forUploading) { snapshot = try self.snapshot(access) }
         } catch {
             throw .notGranted(error)
         }
         defer { if let snapshot { snapshot.remove() } else { end(access) } }
-        do throws(Failure) { return try await accessor(snapshot?.path ?? access.paths[0]) } catch {
+        do { return try await accessor(snapshot?.path ?? access.paths[0]) } catch {
             throw .accessorFailed(error)
         }
     }
@@ -32,13 +32,13 @@ extension FileCoordinator {
         byAccessor accessor: (FilePath) async throws(Failure) -> Result
     ) async throws(FileAccessError<Failure>) -> Result {
         let access: GrantedAccess
-        do throws(FileCoordinationError) {
+        do {
             access = try await grant([.writingIntent(with: path, options: options)])
         } catch {
             throw .notGranted(error)
         }
         defer { end(access) }
-        do throws(Failure) { return try await accessor(access.paths[0]) } catch { throw .accessorFailed(error) }
+        do { return try await accessor(access.paths[0]) } catch { throw .accessorFailed(error) }
     }
 
     /// Reads and writes any number of items in one access, like the synchronous `coordinate(with:…)`.
@@ -49,9 +49,9 @@ extension FileCoordinator {
         byAccessor accessor: (_ paths: [FilePath]) async throws(Failure) -> Result
     ) async throws(FileAccessError<Failure>) -> Result {
         let access: GrantedAccess
-        do throws(FileCoordinationError) { access = try await grant(intents) } catch { throw .notGranted(error) }
+        do { access = try await grant(intents) } catch { throw .notGranted(error) }
         defer { end(access) }
-        do throws(Failure) { return try await accessor(access.paths) } catch { throw .accessorFailed(error) }
+        do { return try await accessor(access.paths) } catch { throw .accessorFailed(error) }
     }
 
     /// Asks the presenters of many items once, and then runs `batch`, like the synchronous `prepare(…)`.

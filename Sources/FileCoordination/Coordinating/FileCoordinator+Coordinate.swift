@@ -21,11 +21,11 @@ extension FileCoordinator {
             return try coordinate(with: intents) { paths throws(Failure) in try accessor(paths[0]) }
         }
         let snapshot: Snapshot
-        do throws(FileCoordinationError) { snapshot = try self.snapshot(begin(intents)) } catch {
+        do { snapshot = try self.snapshot(begin(intents)) } catch {
             throw .notGranted(error)
         }
         defer { snapshot.remove() }
-        do throws(Failure) { return try accessor(snapshot.path) } catch { throw .accessorFailed(error) }
+        do { return try accessor(snapshot.path) } catch { throw .accessorFailed(error) }
     }
 
     /// Writes an item: nobody else may read or write it. A save that replaces the file by a new one is one write, too.
@@ -78,9 +78,9 @@ extension FileCoordinator {
         with intents: [FileAccessIntent], byAccessor accessor: (_ paths: [FilePath]) throws(Failure) -> Result
     ) throws(FileAccessError<Failure>) -> Result {
         let access: GrantedAccess
-        do throws(FileCoordinationError) { access = try begin(intents) } catch { throw .notGranted(error) }
+        do { access = try begin(intents) } catch { throw .notGranted(error) }
         defer { end(access) }
-        do throws(Failure) { return try accessor(access.paths) } catch { throw .accessorFailed(error) }
+        do { return try accessor(access.paths) } catch { throw .accessorFailed(error) }
     }
 
     /// Ends an access for uploading as soon as there is a snapshot of its item.

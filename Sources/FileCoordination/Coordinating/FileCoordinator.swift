@@ -96,7 +96,7 @@ public final class FileCoordinator: Sendable {
         for intent in intents { items.append(try intent.target()) }
         let requests = zip(items, intents).map { RequestedAccess(path: $0.path, kind: $1.kind) }
         let conversation = try converse(about: requests, until: deadline)
-        do throws(FileCoordinationError) {
+        do {
             let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeDirectory : nil)
             let claim = try AccessClaim(on: items, purpose: purpose, until: deadline, cancellation)
             for (intent, path) in zip(intents, claim.paths) { intent.follow(to: path) }

@@ -27,7 +27,7 @@ public final class FilePresenterCoordinator: Sendable {
     /// The first call diverts SIGTSTP for the process, unless the signal is ignored.
     public func observeFilePresenters(_ presenters: [any FilePresenter]) throws(FileCoordinationError) {
         var added: [any FilePresenter] = []
-        do throws(FileCoordinationError) {
+        do {
             for presenter in presenters {
                 try FileCoordinator.add(presenter, purposeIdentifier, letsGo: true, in: runtimeDirectory)
                 added.append(presenter)

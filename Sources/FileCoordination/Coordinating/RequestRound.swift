@@ -23,7 +23,7 @@ struct RequestRound {
     mutating func ask(_ accesses: [RequestedAccess], preparing: Bool) throws(FileCoordinationError) {
         let requests = requests(accesses, preparing: preparing)
         for address in requests.keys {
-            do throws(SystemCallError) {
+            do {
                 guard let socket = try address.connection() else { continue }
                 var presenter = ConnectedPresenter(socket, at: address)
                 presenter.send(.access(purpose: purpose, answering: answered))
@@ -85,7 +85,7 @@ struct RequestRound {
     }
 
     private mutating func receive(atMost limit: Duration?, _ cancellation: Cancellation) throws(FileCoordinationError) {
-        do throws(SystemCallError) {
+        do {
             let sources = presenters.map { $0.isAwaited ? $0.socket : nil } as [(any Waitable)?]
             _ = try wait(for: [cancellation.wakeUp()] + sources, atMost: limit)
             for index in presenters.indices where presenters[index].isAwaited { try presenters[index].receive() }

@@ -144,7 +144,7 @@ struct AccessTarget {
     private func lock(
         on path: FilePath, _ object: (FileIdentity) -> LockedObject
     ) throws(SystemCallError) -> HeldLock? {
-        do throws(SystemCallError) {
+        do {
             let file = try OpenFile(reading: path)
             return HeldLock(object(try file.status().identity), file)
         } catch {
@@ -176,7 +176,7 @@ struct AccessTarget {
     }
 
     private static func status(of path: FilePath) throws(SystemCallError) -> FileStatus? {
-        do throws(SystemCallError) {
+        do {
             return try FileStatus(of: path)
         } catch {
             switch Errno(rawValue: error.errno) {

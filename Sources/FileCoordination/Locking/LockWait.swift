@@ -49,7 +49,7 @@ struct LockWait: ~Copyable {
         try check()
         if began == nil { began = .now }
         if try startWatching(file) { return }
-        do throws(SystemCallError) {
+        do {
             // Not all at once: of many waiting accesses, each retries a little earlier or later.
             let length = (isNext ? pauseLength : Self.longest) * Double.random(in: 0.5...1)
             let limit = min(deadline.remaining ?? length, length)
@@ -76,7 +76,7 @@ struct LockWait: ~Copyable {
     /// been released before.
     private mutating func startWatching(_ file: borrowing OpenFile) throws(FileCoordinationError) -> Bool {
         guard !hasNoEvents else { return false }
-        do throws(SystemCallError) {
+        do {
             if events == nil { events = try EventQueues.take() }
             guard let watch = try events?.watch(file, for: .closed) else { return false }
             return watches.insert(watch).inserted
@@ -89,7 +89,7 @@ struct LockWait: ~Copyable {
 
     /// Returns the result of a locking call; a file system without locks is an error of its own.
     func supported<Result>(_ body: () throws(SystemCallError) -> Result) throws(FileCoordinationError) -> Result {
-        do throws(SystemCallError) {
+        do {
             return try body()
         } catch {
             throw error.saysNoLocks ? .locksNotSupported(error.path ?? path) : .systemCall(error)

@@ -31,7 +31,7 @@ final class PurposeLender: Sendable {
 
     private init(_ purpose: String, _ directory: RuntimeDirectory) throws(FileCoordinationError) {
         let inner = try directory.make("purposes").appending(StableHash.digits(of: purpose))
-        do throws(SystemCallError) {
+        do {
             let end = try WakeUp()
             let socket = try Self.socket(String(UInt64.random(in: .min ... .max), radix: 16), in: inner)
             self.socket = socket
@@ -73,7 +73,7 @@ final class PurposeLender: Sendable {
     /// Returns all locks that one lender has; a lender whose process is dead is removed.
     static func borrow(from path: FilePath) -> [HeldLock] {
         let connection: LocalSocket
-        do throws(SystemCallError) {
+        do {
             connection = try LocalSocket(connectingTo: path)
         } catch {
             if Errno(rawValue: error.errno) == .connectionRefused { ListeningSocket.removeLeftover(path) }

@@ -29,7 +29,7 @@ struct ConnectedPresenter {
     mutating func send(_ message: PresenterMessage) {
         let bytes = message.bytes
         for _ in 1...2 {
-            do throws(SystemCallError) {
+            do {
                 try socket.send(bytes)
                 if message == .answer { progress = .asked }
                 return

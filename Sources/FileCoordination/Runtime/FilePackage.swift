@@ -88,7 +88,7 @@ public enum FilePackage {
     private static func translatingSystemCalls<Result>(
         _ path: FilePath, _ body: () throws(SystemCallError) -> Result
     ) throws(FileCoordinationError) -> Result {
-        do throws(SystemCallError) { return try body() } catch {
+        do { return try body() } catch {
             throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory ? .noSuchItem(path) : .systemCall(error)
         }
     }

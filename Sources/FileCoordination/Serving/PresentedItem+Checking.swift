@@ -60,7 +60,7 @@ extension PresentedItem {
         guard let path else { return [] }
         let known = lastCheck.state
         let now: ItemState
-        do throws(SystemCallError) {
+        do {
             if let known, known.isCertainly(try FileStatus(of: path, followingLink: false)) { return [] }
             now = try ItemState(of: path)
         } catch {

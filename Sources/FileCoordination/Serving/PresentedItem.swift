@@ -55,7 +55,7 @@ final class PresentedItem: Sendable {
         self.watcher = watcher
         hints = ItemHints(postCheck)
         directories = try PresenterDirectories(making: runtimeDirectory)
-        do throws(FileCoordinationError) {
+        do {
             try followPresenter()
         } catch {
             remove()

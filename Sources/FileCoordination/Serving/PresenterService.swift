@@ -99,7 +99,7 @@ final class PresenterService: Sendable {
             }
             isCrowded = false
             for (index, (registration, socket)) in listening.enumerated() where ready[3 + index] {
-                do throws(SystemCallError) {
+                do {
                     guard let accepted = try socket.accept() else { continue }
                     let connection = PresenterConnection(accepted, to: registration)
                     state.withLock { $0.connections.append(connection) }

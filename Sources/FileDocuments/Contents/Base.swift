@@ -52,7 +52,7 @@ package struct Base {
     /// Checks that a path still leads to the file, unchanged.
     package func check(_ path: FilePath) throws(FileSaveError) {
         let isSame: Bool
-        do throws(SystemCallError) { isSame = try isStill(at: path) } catch { throw .systemCall(error) }
+        do { isSame = try isStill(at: path) } catch { throw .systemCall(error) }
         guard isSame else { throw .changedMeanwhile(path) }
     }
 

@@ -42,7 +42,7 @@ extension FileDocument {
             return FileSaveReport(bytes: bytes, copy: copy)
         }
         let (kept, _) = try beside { path throws(DocumentError) in try keep(storage, at: path) }
-        do throws(DocumentError) {
+        do {
             var report = try replace(storage, log)
             report?.replaced = kept
             return report
@@ -191,7 +191,7 @@ extension FileDocument {
 
     /// Copies the file as it is now to a new one.
     private func keep(_ storage: FileStorage, at path: FilePath) throws(DocumentError) -> Int {
-        do throws(FileSaveError) {
+        do {
             var new = try AtomicReplacement(creating: path, mode: 0o600)
             let count = storage.base.status.size
             _ = try new.copyBeginning(of: storage.file, count: count, reserve: 0)
@@ -207,7 +207,7 @@ extension FileDocument {
         _ write: (FilePath) throws(DocumentError) -> Int
     ) throws(DocumentError) -> (FilePath, bytes: Int) {
         for name in ConflictCopy.names(for: path, at: core.configuration.now()) {
-            do throws(DocumentError) { return (name, try write(name)) } catch {
+            do { return (name, try write(name)) } catch {
                 guard case .fileExists = error.situation else { throw error }
             }
         }

@@ -115,7 +115,7 @@ extension FileDocument {
         var loaded = LoadedContents(file: storage.recorded, digest: storage.digest, base: storage.digest)
         let changes = try storage.changes(from: 0)
         let earlier = base == storage.digest ? nil : earlierFile(base)
-        do throws(DocumentError) {
+        do {
             try load(storage)
             if base == storage.digest {
                 try translatingContents { for change in changes { try apply(change) } }

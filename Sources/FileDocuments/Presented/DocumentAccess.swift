@@ -44,7 +44,7 @@ extension FileCoordinator {
         func accessor(_ paths: [FilePath]) async throws(DocumentError) -> Result {
             try finishBeforeStopping { () throws(DocumentError) in try body(paths) }
         }
-        do throws(FileAccessError<DocumentError>) {
+        do {
             return try await coordinate(with: intents, byAccessor: accessor)
         } catch {
             switch error {

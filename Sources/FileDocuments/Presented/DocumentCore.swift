@@ -69,7 +69,7 @@ public final class DocumentCore: Sendable {
     public init(
         fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
     ) throws(DocumentError) {
-        do throws(SystemCallError) {
+        do {
             shared = Mutex(
                 Shared(
                     path: try path.resolvingLinks(), isCoordinated: isCoordinated,

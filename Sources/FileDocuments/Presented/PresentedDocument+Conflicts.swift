@@ -14,7 +14,7 @@ extension PresentedDocument {
         guard let resolution = chosen ?? core.configuration.onConflict.resolution else { return }
         // A deleted document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
         if conflict == .deletion, resolution == .reload { return }
-        do throws(DocumentError) { _ = try await resolve(resolution) } catch { await handleError(error) }
+        do { _ = try await resolve(resolution) } catch { await handleError(error) }
     }
 
     /// Resolves a conflict.
@@ -48,7 +48,7 @@ extension PresentedDocument {
     /// Restores the file if it was deleted; a crash after this leaves the file with its checkpoint.
     private func putBackIfDeleted() throws(DocumentError) {
         let path = path
-        do throws(SystemCallError) { _ = try FileStatus(of: path) } catch {
+        do { _ = try FileStatus(of: path) } catch {
             let failure = DocumentError(error, path)
             guard failure.situation == .noSuchFile else { throw failure }
             guard let retained = core.retained else {

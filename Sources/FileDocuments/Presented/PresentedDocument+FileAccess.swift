@@ -28,7 +28,7 @@ extension PresentedDocument {
         let new = try translating(of: destination) { try destination.resolvingLinks() }
         let coordinator = core.configuration.coordinator
         func rename(_ paths: [FilePath]) throws(DocumentError) {
-            do throws(SystemCallError) { try paths[0].renameToFree(new) } catch {
+            do { try paths[0].renameToFree(new) } catch {
                 let isTaken = Errno(rawValue: error.errno) == .fileExists
                 throw isTaken ? DocumentError(.fileExists, new) : DocumentError(error, new)
             }

@@ -104,7 +104,7 @@ extension PresentedDocument {
     }
 
     private func saveCheckpointByItself() async {
-        do throws(DocumentError) { try saveCheckpoint() } catch { await handleError(error) }
+        do { try saveCheckpoint() } catch { await handleError(error) }
     }
 
     /// Makes all unsaved changes durable, whichever process recorded them. A `checkpointed` event with the detail

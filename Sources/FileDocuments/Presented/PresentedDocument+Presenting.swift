@@ -19,7 +19,7 @@ extension PresentedDocument {
     /// A conflict does not prevent the other process from reading the file as it is.
     public func savePresentedItemChanges() async throws {
         notify(.saveRequested)
-        do throws(DocumentError) {
+        do {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
@@ -72,7 +72,7 @@ extension PresentedDocument {
     /// Checks whether the file has changed, and whether the unsaved changes still fit it.
     package func examineFile() async {
         let found: DocumentExamination
-        do throws(DocumentError) {
+        do {
             guard let examination = try examine(at: path, isNew: !core[\.isExamined]) else { return }
             found = examination
             core.change { $0.isExamined = true }

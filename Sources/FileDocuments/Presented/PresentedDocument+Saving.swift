@@ -19,7 +19,7 @@ extension PresentedDocument {
         _ body: (isolated Self, FilePath) throws(DocumentError) -> Report?
     ) async throws(DocumentError) -> Report? {
         try checkOpen()
-        do throws(DocumentError) {
+        do {
             let report = try await access(.writing) { path throws(DocumentError) in try body(self, path) }
             await didSave(report)
             return report
@@ -72,7 +72,7 @@ extension PresentedDocument {
     /// tries again.
     public func autosave() async {
         guard !state.contains(.closed), !core.haveChangesConflict else { return }
-        do throws(DocumentError) {
+        do {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
@@ -92,7 +92,7 @@ extension PresentedDocument {
         let wasEnabled = !core.refusesEdits
         if wasEnabled { disableEditing() }
         defer { if wasEnabled { enableEditing() } }
-        do throws(DocumentError) {
+        do {
             // What was left aside is dropped as well.
             core.change { $0.ignoresCheckpoint = false }
             let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in

@@ -13,7 +13,7 @@ package final class RetainedFile: Sendable {
     /// Restores the file at a path where nothing exists; a crash leaves the complete file or nothing.
     package func putBack(at path: FilePath) throws(FileSaveError) {
         let size: Int
-        do throws(SystemCallError) { size = try file.status().size } catch { throw .systemCall(error) }
+        do { size = try file.status().size } catch { throw .systemCall(error) }
         var new = try AtomicReplacement(creating: path, mode: 0o600)
         _ = try new.copyBeginning(of: file, count: size, reserve: 0)
         try new.finish(keepingAttributesOf: file).commit()

@@ -56,7 +56,7 @@ package final class WorkerProcess: Waitable {
         var ends: [CInt] = [-1, -1]
         try connect(&ends)
         defer { _ = close(ends[1]) }
-        do throws(SystemCallError) { return (ends[0], try spawn(ends[1])) } catch {
+        do { return (ends[0], try spawn(ends[1])) } catch {
             _ = close(ends[0])
             throw error
         }
@@ -97,7 +97,7 @@ package final class WorkerProcess: Waitable {
     /// Waits if nothing has arrived: call it when the worker is readable.
     package func receive() throws(SystemCallError) -> (lines: [[UInt8]], hasEnded: Bool) {
         let count: Int
-        do throws(SystemCallError) { count = try read() } catch {
+        do { count = try read() } catch {
             // It ended without having read everything.
             guard error.errno == ECONNRESET else { throw error }
             return ([], true)

@@ -69,7 +69,7 @@ package struct CommitLock: ~Copyable, Sendable {
             case .unsupported: break
             }
         }
-        do throws(SystemCallError) {
+        do {
             guard let lockFile = try LockFile.created(for: path) else { return nil }
             return CommitLock(nil, consume lockFile, path, deadline)
         } catch {
@@ -88,7 +88,7 @@ package struct CommitLock: ~Copyable, Sendable {
         case .held: return nil
         case .takenOver(let lockFile): return CommitLock(consume byteLock, consume lockFile, path, deadline)
         case .free where appending:
-            do throws(SystemCallError) {
+            do {
                 guard let lockFile = try LockFile.locked(for: path) else { return nil }
                 return CommitLock(consume byteLock, consume lockFile, path, deadline)
             } catch {

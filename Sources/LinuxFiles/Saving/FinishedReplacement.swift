@@ -184,7 +184,7 @@ extension FilePath {
     /// Whether the path leads where `isThere` says, with each link of it followed anew (invariant 13); false where it leads
     /// to no file that this process may examine.
     func leads(where isThere: () throws(SystemCallError) -> Bool) throws(FileSaveError) -> Bool {
-        do throws(SystemCallError) { return try isThere() } catch {
+        do { return try isThere() } catch {
             guard [ENOENT, ENOTDIR, ELOOP, EACCES].contains(error.errno) else { throw .systemCall(error) }
             return false
         }

@@ -16,7 +16,7 @@ enum Leftovers {
         _ name: FilePath.Component, in directory: borrowing Directory, mayBeRemote: Bool = false
     ) throws(SystemCallError) -> Bool {
         guard let status = try directory.status(of: name), status.kind == .regular else { return false }
-        do throws(SystemCallError) {
+        do {
             // A young one is not even locked: its writer, who may just be about to lock it, would leave it behind.
             let isShared = try FileSystem(of: directory).mayHaveLocalLocks
             if mayBeRemote || isShared {
@@ -59,7 +59,7 @@ enum Leftovers {
                     _ = try clear(name, in: directory, mayBeRemote: isRandom)
                 }
             case .swap(let new, let old):
-                do throws(SystemCallError) { try clearSwapFile(name, new, old, besides: target, in: directory) } catch {
+                do { try clearSwapFile(name, new, old, besides: target, in: directory) } catch {
                     // It belongs to another user, who alone may remove it. What it might still publish nobody can prevent.
                     guard [EACCES, EPERM].contains(error.errno) else { throw error }
                 }
@@ -145,7 +145,7 @@ enum Leftovers {
         _ name: FilePath.Component, besides target: FilePath.Component, in directory: borrowing Directory
     ) throws(SystemCallError) {
         for number in 1...100 {
-            do throws(SystemCallError) {
+            do {
                 // A crash here leaves one name or the other.
                 try directory.renameToFree(name, to: TemporaryName.visible(for: target, number))
                 return
@@ -200,7 +200,7 @@ enum Leftovers {
     private static func publish(
         _ name: FilePath.Component, as target: FilePath.Component, in directory: borrowing Directory
     ) throws(SystemCallError) -> Bool {
-        do throws(SystemCallError) {
+        do {
             // A crash here leaves one name or the other, or both names of one file.
             try directory.renameToFree(name, to: target)
         } catch {

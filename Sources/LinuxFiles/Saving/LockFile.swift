@@ -66,7 +66,7 @@ struct LockFile: ~Copyable, Sendable {
         // Most often there is none, and this is all.
         guard exists(besides: target) else { return .free }
         let directory = try saving(Directory(target.removingLastComponent()))
-        do throws(SystemCallError) { return try examined(in: directory, besides: target) } catch {
+        do { return try examined(in: directory, besides: target) } catch {
             guard [EACCES, EPERM].contains(error.errno) else { throw .systemCall(error) }
             return .foreign
         }
@@ -117,7 +117,7 @@ struct LockFile: ~Copyable, Sendable {
     /// Renews the file; false if another process took over.
     func renew() throws(SystemCallError) -> Bool {
         guard try isOwn() else { return false }
-        do throws(SystemCallError) {
+        do {
             // A crash here leaves the file as it was, renewed or not.
             if try own?.truncate(to: 0) == nil { try OpenFile(name, in: directory, for: .updating).write(token, at: 0) }
             return true
@@ -129,7 +129,7 @@ struct LockFile: ~Copyable, Sendable {
 
     private func isOwn() throws(SystemCallError) -> Bool {
         if let isNamed = try own?.isNamed(name, in: directory) { return isNamed }
-        do throws(SystemCallError) {
+        do {
             return try OpenFile(name, in: directory, for: .reading).readAll() == token
         } catch {
             guard error.errno == ENOENT else { throw error }
@@ -145,7 +145,7 @@ struct LockFile: ~Copyable, Sendable {
     /// Clears what others were about to publish; `nil` while a process publishes that knows other locks.
     private consuming func clearingOthers() throws(SystemCallError) -> LockFile? {
         guard let target = path.lastComponent else { return nil }
-        do throws(SystemCallError) {
+        do {
             try Leftovers.clear(besides: target, in: directory)
         } catch {
             guard error.errno == EBUSY else { throw error }

@@ -90,7 +90,7 @@ package final class FileEvents: Sendable, Waitable {
     package func read() throws(SystemCallError) -> [FileEvent] {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let count: Int
-        do throws(SystemCallError) {
+        do {
             count = try systemCall("read", nil) { Glibc.read(pollDescriptor, &buffer, buffer.count) }
         } catch {
             guard error.errno == EAGAIN else { throw error }

@@ -24,7 +24,7 @@ package func wait(for sources: [(any Waitable)?], atMost limit: Duration?) throw
         let (seconds, attoseconds) = max(limit, .zero).components
         time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     }
-    do throws(SystemCallError) {
+    do {
         try systemCall("ppoll", nil, interruption: .fails) {
             limit == nil
                 ? ppoll(&polled, nfds_t(polled.count), nil, nil) : ppoll(&polled, nfds_t(polled.count), &time, nil)

@@ -116,7 +116,7 @@ public final class PDFFile {
             memo.history = try? RevisionHistory(whole, structure, following: earlier, at: begun)
         }
         if isPartial, let structure, let history = try? history() {
-            do throws(PartialReadingError) {
+            do {
                 reader = .partial(
                     try PartialReader(
                         whole, structure, history, keeping: owner,
@@ -131,7 +131,7 @@ public final class PDFFile {
 
     private func readWhole() throws(PDFError) {
         (owner as? any AdvisedMemory)?.expectReading(scattered: false)
-        do throws(PDFError) {
+        do {
             let copy = OwnedBytes(listingHiddenObjectsOf: bytes, structure, try? history())
             let document = try QPDFDocument.opened(
                 copy?.bytes ?? bytes, keeping: copy ?? owner, passwords: passwords, mode: .strict)
@@ -170,7 +170,7 @@ public final class PDFFile {
         _ body: (PartialReader) throws(PartialReadingError) -> Value
     ) throws(PDFError) -> Value? {
         guard let partialReader else { return nil }
-        do throws(PartialReadingError) {
+        do {
             return try body(partialReader)
         } catch {
             reasonForWholeReading = error.reason

@@ -42,7 +42,7 @@ public final class MuPDF: TextSource {
     }
 
     private func start(_ words: [String]) throws(PageTextError) -> WorkerProcess {
-        do throws(SystemCallError) {
+        do {
             return try WorkerProcess(
                 Program(helper: words.map { Array($0.utf8) }), reading: file, size: size, seconds: 300)
         } catch {
@@ -51,7 +51,7 @@ public final class MuPDF: TextSource {
     }
 
     private func read(_ worker: WorkerProcess) throws(PageTextError) -> ArraySlice<UInt8> {
-        do throws(SystemCallError) { return try worker.output() } catch { throw Self.failure(error) }
+        do { return try worker.output() } catch { throw Self.failure(error) }
     }
 
     private static func failure(_ error: SystemCallError) -> PageTextError {

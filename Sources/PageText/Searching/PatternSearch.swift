@@ -21,7 +21,7 @@ final class PatternSearch {
         nonisolated(unsafe) let regex = regex
         let end = ContinuousClock.now + remaining
         defer { remaining = end - .now }
-        do throws(SystemCallError) {
+        do {
             let done = try WakeUp()
             try DedicatedThread.run(name: "pattern") {
                 matches.ranges = text.matches(of: regex).map(\.range)

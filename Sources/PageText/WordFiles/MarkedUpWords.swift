@@ -10,7 +10,7 @@ struct MarkedUpWords {
 
     static func pages(_ bytes: [UInt8]) throws(PageTextError) -> [WordFile.Page] {
         var words = MarkedUpWords()
-        do throws(XMLError) {
+        do {
             let reader = try XMLReader(withoutDocumentType(bytes), sizeLimit: WordFile.sizeLimit, depthLimit: 64)
             while let event = try reader.next() { try words.read(event) }
         } catch {

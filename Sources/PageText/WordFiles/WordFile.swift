@@ -32,7 +32,7 @@ package struct WordFile: TextSource {
     /// Reads the file.
     package init(readingFileAt path: FilePath) throws(PageTextError) {
         let bytes: [UInt8]
-        do throws(SystemCallError) {
+        do {
             bytes = try StreamedFile.bytes(of: path, atMost: Self.sizeLimit)
         } catch {
             throw .systemCall(error)

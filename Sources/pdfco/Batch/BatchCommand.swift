@@ -145,7 +145,7 @@ struct BatchCommand: DocumentCommand {
         var words = ThisProcess.arguments
         words.insert(Array("--worker".utf8), at: min(2, words.count))
         let copy: FilePath
-        do throws(SystemCallError) { copy = try StreamedFile.path(holding: edits) } catch {
+        do { copy = try StreamedFile.path(holding: edits) } catch {
             throw CommandFailure(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
         }
         return Program(
@@ -162,7 +162,7 @@ struct BatchCommand: DocumentCommand {
         guard let edits = edits ?? commonEdits else { return (nil, []) }
         let bytes = try InputFile.read(
             worker ? ThisProcess.environment(Self.editsVariable) ?? edits : edits, as: "the edits")
-        do throws(BatchJob.Invalid) { return (try BatchJob.edits(json: bytes), bytes) } catch {
+        do { return (try BatchJob.edits(json: bytes), bytes) } catch {
             throw CommandFailure(
                 kind: "source", file: edits, problem: error.reason,
                 hint: "write an array such as [{\"add\": {…}}]; see man pdfco-batch",
@@ -174,7 +174,7 @@ struct BatchCommand: DocumentCommand {
         _ file: String?, _ what: String, _ read: (FilePath) throws(SystemCallError) -> Value
     ) throws(CommandFailure) -> Value? {
         guard let file else { return nil }
-        do throws(SystemCallError) { return try read(FilePath(argument: file)) } catch {
+        do { return try read(FilePath(argument: file)) } catch {
             throw InputFile.failure(error, file, as: what)
         }
     }

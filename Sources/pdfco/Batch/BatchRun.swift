@@ -111,7 +111,7 @@ struct BatchRun {
         while hasRoom, let line = source.take() {
             lineNumber += 1
             guard !lines.skips(line) else { continue }
-            do throws(BatchJob.Invalid) {
+            do {
                 let address = try lines.address(line)
                 refusal = identifiers.failure(adding: address, line: lineNumber)
                 isStopping = refusal != nil

@@ -34,7 +34,7 @@ struct BatchWorker {
         let begin = ContinuousClock.now
         let (number, text) = BatchTask.parts(of: line)
         var answer = BatchAnswer(line: number, result: .failure(.noJob("", lines)), isDryRun: saving.dryRun)
-        do throws(BatchJob.Invalid) {
+        do {
             let job = try lines.job(text)
             (answer.address, answer.output) = (job.address, job.output)
             answer.result = perform(job) { answer.notices.append($0) }
@@ -48,7 +48,7 @@ struct BatchWorker {
 
     private func perform(_ job: BatchJob, _ notice: @escaping (String) -> Void) -> Result<JobReport, CommandFailure> {
         var edits: [EditTemplate] = []
-        do throws(CommandFailure) {
+        do {
             if job.part == .document { try OutputFormat.pdf.check(job.output?.argument) }
             if let source = job.source { edits.append(.source(try SourceFile.read(source))) }
         } catch { return .failure(error) }

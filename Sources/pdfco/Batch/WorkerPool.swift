@@ -48,7 +48,7 @@ final class WorkerPool {
         if let running = workers[index].process { process = running } else { process = try WorkerProcess(program) }
         workers[index].process = process
         workers[index].tasks.append(task)
-        do throws(SystemCallError) { try process.send(task.message + [terminator]) } catch {
+        do { try process.send(task.message + [terminator]) } catch {
             // It has ended, and does not have this job; the next look at it shows that.
             workers[index].tasks.removeLast()
             return false

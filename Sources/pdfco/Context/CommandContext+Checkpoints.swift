@@ -47,7 +47,7 @@ extension CommandContext {
 
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
         guard let word = options.checkpointIdentifier else { return nil }
-        do throws(CheckpointError) {
+        do {
             return try CheckpointIdentifier(word)
         } catch {
             throw CommandFailure(

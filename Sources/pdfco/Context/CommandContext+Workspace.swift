@@ -177,7 +177,7 @@ extension CommandContext {
         }
         let program = Program(command.map(ByteText.bytes), variables: variables)
         let status = try coordinated(file, access, with: coordinator) { _ in
-            do throws(SystemCallError) {
+            do {
                 return try ProgramRunner(inForeground: true).run(program) ?? 0
             } catch {
                 throw CommandFailure(

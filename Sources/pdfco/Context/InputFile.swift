@@ -20,7 +20,7 @@ enum InputFile {
         let isInput = StandardInput.isMeant(by: argument)
         if isInput { try StandardInput.claim(for: what) }
         let bytes: [UInt8]
-        do throws(SystemCallError) {
+        do {
             bytes = try StreamedFile.bytes(of: isInput ? nil : FilePath(argument: argument), atMost: limit)
         } catch {
             throw failure(error, argument, as: what, kind: kind, atMost: limit)
@@ -44,7 +44,7 @@ enum InputFile {
         }
         if let copy = copies.withLock({ $0[argument] }) { return copy }
         let bytes = try read(argument, as: what, atMost: limit)
-        do throws(SystemCallError) {
+        do {
             let copy = try StreamedFile.path(holding: bytes).string
             copies.withLock { $0[argument] = copy }
             return copy

@@ -23,7 +23,7 @@ enum ContentsArgument {
     /// Reads a text, without the end of its last line.
     private static func text(in file: String) throws(CommandFailure) -> String {
         var bytes: [UInt8]
-        do throws(CommandFailure) {
+        do {
             bytes = try InputFile.read(file, as: "the text for --contents", atMost: limit, mayBeEmpty: true)
         } catch {
             var failure = error

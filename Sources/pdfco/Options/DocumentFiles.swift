@@ -157,7 +157,7 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
         guard let path else { return [] }
         let isInput = StandardInput.isMeant(by: path)
         if isInput { try StandardInput.claim(for: "the list of documents") }
-        do throws(SystemCallError) {
+        do {
             let source = try LineSource(isInput ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
             return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }
         } catch {

@@ -138,7 +138,7 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
 
     /// Names the file where it is no image; an edit would name the document.
     private static func checkImage(_ file: AttachedFile, _ path: FilePath) throws(CommandFailure) {
-        do throws(PDFError) { try Annotation.checkImage(file.data ?? []) } catch {
+        do { try Annotation.checkImage(file.data ?? []) } catch {
             throw CommandFailure(
                 kind: "image", file: path.argument, problem: "\(error)",
                 hint: "pass a complete PNG or JPEG file of up to 75 million pixels", exitStatus: .dataError)

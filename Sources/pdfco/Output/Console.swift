@@ -152,7 +152,7 @@ struct Console: Sendable {
         // What was said before comes before it.
         writeGathered(next: [])
         Activity.hide()
-        do throws(SystemCallError) {
+        do {
             try StandardStream.output.write(bytes)
         } catch {
             // This also works on a thread that blocks signals.

@@ -107,7 +107,7 @@ final class Session {
     // MARK: Lines
 
     private func next() throws -> SessionInput.Next {
-        do throws(SystemCallError) {
+        do {
             return try input.next(
                 besides: [signals, events], prompt: { prompt },
                 handle: {
@@ -378,6 +378,6 @@ private struct ParsedCommand: @unchecked Sendable {
 
 extension Result where Failure == DocumentError, Success: Sendable {
     fileprivate init(_ body: @Sendable () async throws(DocumentError) -> Success) async {
-        do throws(DocumentError) { self = .success(try await body()) } catch { self = .failure(error) }
+        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

@@ -10,7 +10,7 @@ struct SessionHistory {
 
     /// Returns the lines, oldest first; none if there is no file.
     func lines() throws(SystemCallError) -> [String] {
-        do throws(SystemCallError) {
+        do {
             let text = ByteText.text(try StreamedFile.bytes(of: path, atMost: 1 << 26))
             return text.split(separator: "\n").suffix(Self.limit).map(String.init)
         } catch {

@@ -75,7 +75,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
         }
         try StandardInput.refuse(file)
         let signals: SignalQueue
-        do throws(SystemCallError) {
+        do {
             // Before any other thread exists.
             signals = try SignalQueue()
         } catch {
@@ -125,7 +125,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
             try StandardInput.claim(for: "the commands of the session")
             var lines: [String] = []
             if let history {
-                do throws(SystemCallError) { lines = try SessionHistory(FilePath(argument: history)).lines() } catch {
+                do { lines = try SessionHistory(FilePath(argument: history)).lines() } catch {
                     throw CommandFailure(
                         kind: "history", file: history, problem: "cannot be read: \(error)", exitStatus: .noInput)
                 }
@@ -150,7 +150,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     private func keepHistory(_ input: SessionInput, _ console: Console) {
         guard let history else { return }
-        do throws(FileSaveError) { try SessionHistory(FilePath(argument: history)).add(input.entered) } catch {
+        do { try SessionHistory(FilePath(argument: history)).add(input.entered) } catch {
             console.warn("the typed lines cannot be saved: \(error)", file: history)
         }
     }

@@ -26,7 +26,7 @@ extension PDFFile {
     /// Returns `object`, or the object it refers to; null where that is unreadable, because a page can be annotated
     /// even if its content is damaged.
     func readable(_ object: PDFObject) throws(PDFError) -> PDFObject {
-        do throws(PDFError) { return try resolve(object) } catch {
+        do { return try resolve(object) } catch {
             guard case .damaged = error else { throw error }
             return .null
         }

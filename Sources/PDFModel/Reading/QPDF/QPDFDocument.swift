@@ -46,7 +46,7 @@ final class QPDFDocument {
             return try opened(longer.bytes, keeping: longer, passwords: passwords, mode: mode)
         }
         for password in passwords.dropLast() {
-            do throws(PDFError) {
+            do {
                 return try QPDFDocument(bytes: bytes, keeping: owner, password: password, mode: mode)
             } catch {
                 guard case .passwordRequired = error else { throw error }

@@ -30,7 +30,7 @@ final class RecoveredFile {
             guard var table = scans ? found : found.map(scan.corrected) else { continue }
             table.dropObjectCutOff(at: original, headerOffset: headerOffset)
             var document: QPDFDocument
-            do throws(PDFError) {
+            do {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             } catch .damaged {
                 // libqpdf 12 does not open a file without a page tree.

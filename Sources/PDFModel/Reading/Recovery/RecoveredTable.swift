@@ -78,7 +78,7 @@ extension RecoveredTable {
     init?(askingLibqpdfOf original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?])
         throws(PDFError)
     {
-        do throws(PDFError) {
+        do {
             let document = try QPDFDocument.opened(original, keeping: owner, passwords: passwords, mode: .lenient)
             let table = try document.table()
             let trailer = try document.trailer()

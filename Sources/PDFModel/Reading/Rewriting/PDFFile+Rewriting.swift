@@ -11,13 +11,13 @@ extension PDFFile {
         _ options: RewriteOptions, progress: ((Int) -> Void)? = nil
     ) throws(PDFError) -> [UInt8] {
         let document = try whole()
-        do throws(PDFError) {
+        do {
             return try document.rewritten(options, progress: progress)
         } catch .damaged(let reason) {
             guard recovered == nil else { throw .notRewritable(reason) }
         }
         let mended = try RecoveredFile(bytes, keeping: self, passwords: [document.password])
-        do throws(PDFError) {
+        do {
             return try mended.document.rewritten(options, progress: progress)
         } catch .damaged(let reason) { throw .notRewritable(reason) }
     }

@@ -39,7 +39,7 @@ struct RevisionHistory {
                 isCircular = true
                 break
             }
-            do throws(PDFError) {
+            do {
                 let section = try CrossReferenceSection(bytes, headerOffset: structure.headerOffset, offset: offset)
                 sections.append(section)
                 next = section.previous

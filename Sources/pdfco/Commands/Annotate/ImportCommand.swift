@@ -93,7 +93,7 @@ enum AnnotationFile: SecondArgument {
 enum SourceFile {
     static func pageMap(_ path: String) throws(CommandFailure) -> PageMap {
         let bytes = try InputFile.read(path, as: "the page map")
-        do throws(FormatError) { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {
+        do { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {
             throw CommandFailure(
                 kind: "pageMap", file: path, problem: "\(error)",
                 hint: "pdfco annotate import --help shows what a line looks like", exitStatus: .dataError)

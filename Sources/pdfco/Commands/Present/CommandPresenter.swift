@@ -89,7 +89,7 @@ final class CommandPresenter: FilePresenter {
         variables["PDFCO_COMMAND_PID"] = command.map { Array("\($0)".utf8) }
         let program = Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables)
         let name = "the command for \(kind.rawValue)"
-        do throws(SystemCallError) {
+        do {
             guard let status = try runner.run(program, atMost: limit), status != 0 else { return }
             console.warn("\(name) exited with status \(status)", file: event.path.argument)
         } catch {

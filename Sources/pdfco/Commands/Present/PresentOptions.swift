@@ -69,7 +69,7 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
             } catch {
                 throw DocumentError(.coordination(error), path)
             }
-            do throws(SystemCallError) {
+            do {
                 let program = Program(command.map(ByteText.bytes), variables: variables)
                 if let process = try runner.start(program) { presenter.commandStarted(process) }
             } catch {

@@ -39,7 +39,7 @@ final class EventCommands: Sendable {
 
     private func run(_ event: DocumentEvent) {
         let variables = variables.merging(event.variables) { $1 }
-        do throws(SystemCallError) {
+        do {
             let status = try runner.run(
                 Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables))
             if let status, status != 0 {

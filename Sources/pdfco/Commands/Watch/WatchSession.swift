@@ -27,7 +27,7 @@ final class WatchSession: Sendable {
         _ options: DocumentWatch.Options, command: String?, _ variables: [String: [UInt8]?],
         until lastEvents: Set<DocumentEvent.Kind>, console: Console
     ) throws {
-        do throws(SystemCallError) {
+        do {
             // Before any other thread exists.
             signals = try SignalQueue()
             isDone = try WakeUp()
@@ -73,7 +73,7 @@ final class WatchSession: Sendable {
     }
 
     private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
-        do throws(SystemCallError) {
+        do {
             try DedicatedThread.run(name: name, body)
         } catch {
             throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
@@ -94,7 +94,7 @@ final class WatchSession: Sendable {
     // MARK: The thread that prints
 
     private func printEvents() {
-        do throws(SystemCallError) {
+        do {
             try printUntilEnd()
             commands?.finish()
         } catch {
