@@ -60,7 +60,7 @@ extension CheckpointStore {
         _ state: @autoclosure () -> DocumentState, besides identifier: CheckpointIdentifier, isThorough: Bool
     ) -> [Relative] {
         checkpoints(ofBase: state().line, isThorough: isThorough).filter { found in
-            found.identifier != identifier && found.isNamedByPath && (try? FileStatus(of: found.header.path)) == nil
+            found.identifier != identifier && found.isNamedByPath && found.header.path.isAbsent
         }.map { ($0, .sameBytes) }
     }
 

@@ -34,7 +34,7 @@ struct AccessTarget {
         init?(of path: FilePath) throws(SystemCallError) {
             guard let root = FilePackage.root(of: path) else { return nil }
             self.path = root
-            identity = try AccessTarget.status(of: root)?.identity
+            identity = try FileStatus(ifThere: root)?.identity
         }
     }
 
@@ -63,7 +63,7 @@ struct AccessTarget {
             var needs = try lookUpName(of: path)
             package = try Package(of: path)
             if let package, package.path != path { needs += try lookUp(package) }
-            guard let status = try Self.status(of: path) else {
+            guard let status = try FileStatus(ifThere: path) else {
                 found = nil
                 return needs
             }
@@ -118,7 +118,7 @@ struct AccessTarget {
     mutating func isSettled() throws(FileCoordinationError) -> Bool {
         guard exclusion != .none else { return true }
         do throws(SystemCallError) {
-            let now = try Self.status(of: path)
+            let now = try FileStatus(ifThere: path)
             if now?.identity == found?.identity {
                 if let package, try Package(of: path) != package { return false }
                 guard exclusion == .writingContents, now?.kind == .directory else { return true }
@@ -173,16 +173,5 @@ struct AccessTarget {
             }
         }
         return found
-    }
-
-    private static func status(of path: FilePath) throws(SystemCallError) -> FileStatus? {
-        do {
-            return try FileStatus(of: path)
-        } catch {
-            switch Errno(rawValue: error.errno) {
-            case .noSuchFileOrDirectory, .notDirectory: return nil
-            default: throw error
-            }
-        }
     }
 }

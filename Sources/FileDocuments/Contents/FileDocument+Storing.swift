@@ -45,8 +45,8 @@ extension FileDocument {
             try self.log(own, of: storage.recorded, at: path, creating: creating)
         }
         // A checkpoint of a chosen name must not be that of another document, whose changes would be lost.
-        if core.identifier != nil, let header = log?.contents.header, header.path != path,
-            let other = try? FileStatus(of: header.path), other.identity != storage.base.status.identity
+        if core.identifier != nil, let header = log?.contents.header, header.path != path, !header.path.isAbsent,
+            (try? FileStatus(of: header.path))?.identity != storage.base.status.identity
         {
             throw DocumentError(.checkpointOfAnother(header.path), path)
         }
@@ -81,7 +81,7 @@ extension FileDocument {
         of file: RecordedFile, besides own: CheckpointIdentifier
     ) -> CheckpointIdentifier? {
         let found = store.checkpoints(of: file).filter { found in
-            found.identifier != own && found.isNamedByPath && (try? FileStatus(of: found.header.path)) == nil
+            found.identifier != own && found.isNamedByPath && found.header.path.isAbsent
         }
         return found.count == 1 ? found[0].identifier : nil
     }

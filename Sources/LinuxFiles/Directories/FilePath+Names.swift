@@ -14,6 +14,12 @@ extension FilePath {
     /// Removes the name, unlink(2), if it exists and is not a directory; otherwise does nothing.
     package func removeName() { withPlatformString { _ = unlink($0) } }
 
+    /// Whether nothing is there, links followed. `false` also where that cannot be known: what cannot be looked at, such as a disk
+    /// that does not answer, proves nothing.
+    package var isAbsent: Bool {
+        do { return try FileStatus(ifThere: self) == nil } catch { return false }
+    }
+
     /// Gives the file another path, where nothing is, renameat2(2); EEXIST if the path is taken, EXDEV if it is on
     /// another file system, EINVAL if the file system cannot do it without replacing.
     package func renameToFree(_ destination: FilePath) throws(SystemCallError) {

@@ -106,6 +106,15 @@ package struct FileStatus: Hashable, Sendable {
         self.init(status)
     }
 
+    /// Looks a path up, with links followed; `nil` where nothing is there. Any other error, such as of a disk that does not
+    /// answer, says nothing about that, and is thrown.
+    package init?(ifThere path: FilePath) throws(SystemCallError) {
+        do { try self.init(of: path) } catch {
+            guard [.noSuchFileOrDirectory, .notDirectory].contains(Errno(rawValue: error.errno)) else { throw error }
+            return nil
+        }
+    }
+
     init(_ status: stat) {
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         kind =

@@ -48,6 +48,22 @@ struct IdentityTests {
         }
     }
 
+    @Test func `A path that cannot be looked at proves nothing`() async throws {
+        try await withWorkplace { place in
+            _ = try place.directory.making("disk")
+            _ = try place.copy("table.pdf", as: "disk/document.pdf")
+            try await place.record(in: "disk/document.pdf")
+            try await Self.shell("mv disk away; ln -s disk disk; cp away/document.pdf copy.pdf", in: place)
+            let listed: Recoverables = try await place.json("restore")
+            let id = try #require(listed.checkpoints?.first?.id)
+            expectRefusal(try await place.run("save", "copy.pdf", "--uid", id), 64)
+            #expect(try await !place.done("save", "copy.pdf").errorText.contains("does not exist"))
+            try await Self.shell("rm disk; mv away disk", in: place)
+            try await place.done("save", "disk/document.pdf")
+            #expect(try await place.names(in: "disk/document.pdf") == ["ours"])
+        }
+    }
+
     @Test func `A save that writes what was recorded under another path tells it`() async throws {
         try await Self.withTemplate { place in
             try await Self.shell("mv document.pdf moved.pdf", in: place)
