@@ -43,6 +43,8 @@ public struct Workspace {
         case opened(DocumentFile)
         /// The number of bytes at the end of the checkpoint that could not be read.
         case lostCheckpointBytes(Int)
+        /// The document is gone, or has lost its contents: it is taken from the copy in its checkpoint.
+        case lost
         /// A process did not respond, and was skipped.
         case skipped(String)
     }

@@ -60,6 +60,7 @@ extension CommandContext {
             switch notice {
             case .opened(let document): IdentityText.notices(of: document, file: file).forEach(warn)
             case .lostCheckpointBytes(let count): warn(IdentityText.loss(ofBytes: count))
+            case .lost: warn("its contents are lost: they are taken from the copy that was kept with its unsaved edits")
             case .skipped(let warning): warn(warning)
             }
         }
@@ -124,8 +125,12 @@ extension CommandContext {
                 ofFileAt: FilePath(argument: file), password: workspace.password,
                 checkpoint: workspace.options(for: .show))
             throw HintedError(error: error, hint: IdentityText.hint(for: choices))
-        } catch let error as DocumentError where error.situation == .noSuchFile {
-            throw try hint(forMissing: file).map { HintedError(error: error, hint: $0) } ?? error
+        } catch let error as DocumentError where error.saysDocumentIsLost {
+            let hints = [
+                error.situation == .noSuchFile ? try hint(forMissing: file) : nil,
+                workspace.canPutBack(FilePath(argument: file)) ? Self.hintToPutBack(file) : nil,
+            ].compactMap(\.self)
+            throw hints.isEmpty ? error : HintedError(error: error, hint: hints.joined(separator: "; "))
         }
     }
 
@@ -161,6 +166,11 @@ extension CommandContext {
         let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
         return "\(edits) \(verb) kept: pdfco restore \(ShellWord.quoted(file)) --to PATH writes \(they) into "
             + "the document at PATH"
+    }
+
+    private static func hintToPutBack(_ file: String) -> String {
+        "pdfco restore \(ShellWord.quoted(file)) -o OUT writes the document as it was, with its unsaved edits, to a new file, "
+            + "and --on-conflict overwrite in place of -o OUT puts it back"
     }
 
     /// Runs another program during a coordinated access, and exits with its status.

@@ -1,0 +1,87 @@
+internal import Checkpointing
+internal import LinuxFiles
+internal import PDFModel
+internal import SystemPackage
+
+/// A document with unsaved changes whose file is gone, or has nothing of its own: it is a beginning of the document that the
+/// changes were made on, and then zeros. The checkpoint has a copy of that document, which is proven byte by byte.
+struct LostDocument {
+    let identifier: CheckpointIdentifier
+    /// The path of the copy.
+    let copy: FilePath
+    /// Whether the file is the one that the changes were made on. Otherwise that one may have been moved, with its changes, and
+    /// the user decides.
+    let isFileKnown: Bool
+    private let path: FilePath
+    private let base: RecordedBase
+
+    /// Returns `nil` where the file has anything of its own, or no copy is proven.
+    init?(at name: FilePath, in workspace: Workspace) throws(DocumentError) {
+        guard let store = workspace.store, let path = try? name.resolvingLinks() else { return nil }
+        let identifier = workspace.checkpoint ?? CheckpointIdentifier(for: path)
+        guard let header = store.header(identifier), header.path == path, let base = RecordedBase(header),
+            base.isProvable, let copy = try translating(of: name, { try store.base(of: identifier) }),
+            base.isBeginning(ofFileAt: copy)
+        else { return nil }
+        (self.identifier, self.copy, self.path, self.base) = (identifier, copy, path, base)
+        isFileKnown = header.file?.isAt(path) ?? false
+        guard try translating(of: name, { try path.isAbsent || hasNothingOfItsOwn(OpenFile(reading: path)) }) else {
+            return nil
+        }
+    }
+
+    private func hasNothingOfItsOwn(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+        let status = try file.status()
+        guard status.kind == .regular, status.size <= 2 * DocumentState.digestLimit else { return false }
+        let bytes = try file.read(at: 0, count: status.size)
+        let original = try OpenFile(reading: copy).read(at: 0, count: base.state.bytes)
+        let common = zip(bytes, original).prefix { $0 == $1 }.count
+        return bytes != original && bytes[common...].allSatisfy { $0 == 0 }
+    }
+
+    /// Puts the document back as it was when the changes were made, which remain unsaved. A new file is for its user alone:
+    /// nobody knows any more who could read it.
+    func putBack(timeout: Duration) throws(DocumentError) {
+        try translating(of: path) {
+            let original = try OpenFile(reading: copy)
+            let count = base.state.bytes
+            if path.isAbsent {
+                var new = try AtomicReplacement(creating: path, mode: 0o600)
+                _ = try new.copyBeginning(of: original, count: count, reserve: 0)
+                return try new.finish().commit()
+            }
+            let file = try OpenFile(reading: path)
+            let present = try Base(file)
+            var new = try AtomicReplacement(replacing: path)
+            _ = try new.copyBeginning(of: original, count: count, reserve: 0)
+            let finished = try new.finish(keepingAttributesOf: file)
+            let lock = try CommitLock(on: file, at: path, timeout: timeout)
+            guard try hasNothingOfItsOwn(file) else { throw DocumentError(.conflict, path) }
+            // A crash before this leaves the file as it is; after it, the document as it was, and its unsaved changes.
+            try finished.commit(over: file, under: lock, ifStill: present.isStill(_:))
+        }
+    }
+}
+
+extension RecordedFile {
+    /// Whether the file at a path is this one, as far as the file system tells.
+    fileprivate func isAt(_ path: FilePath) -> Bool {
+        guard let file = try? OpenFile(reading: path), let status = try? file.status() else { return false }
+        return !RecordedFile(file, status).isOther(than: self)
+    }
+}
+
+extension Workspace {
+    /// Whether a document that is gone or has lost its contents can be put back from the copy in its checkpoint.
+    package func canPutBack(_ path: FilePath) -> Bool { (try? LostDocument(at: path, in: self)) != nil }
+}
+
+extension DocumentError {
+    /// Whether the file is gone, or what is there is no document that can be edited.
+    package var saysDocumentIsLost: Bool {
+        switch situation.pdf {
+        case .notAPDF, .damaged, .unrecoverable, .noPages: true
+        default: situation == .noSuchFile
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A document whose file is gone or has nothing of its own is put back from the copy in the checkpoint; one that has anything of its
+/// own is left alone.
+struct LostDocumentTests {
+    private static func withLost(_ change: String, _ body: (Workplace) async throws -> Void) async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            var command = Command("sh", ["-ec", change])
+            command.directory = place.directory
+            try #require(try await command.run().exitStatus == 0)
+            try await body(place)
+        }
+    }
+
+    @Test(arguments: [
+        "rm document.pdf", "mv document.pdf moved.pdf; : > document.pdf", ": > document.pdf",
+        "truncate -s 400 document.pdf",
+        "truncate -s 0 document.pdf; truncate -s 1000 document.pdf",
+        "truncate -s 0 document.pdf; truncate -s 5000 document.pdf",
+        "truncate -s 400 document.pdf; truncate -s 1200 document.pdf",
+    ])
+    func `A lost document is put back with its unsaved edits`(change: String) async throws {
+        try await Self.withLost(change) { place in
+            let before = try place.directory.list()
+            let log = try place.checkpoint().readBytes()
+            try await place.done("restore", "document.pdf", "--dry-run")
+            #expect(try place.directory.list() == before && place.checkpoint().readBytes() == log)
+            let written = try await place.done("restore", "document.pdf", "-o", "out.pdf")
+            #expect(written.errorText.contains("its contents are lost"))
+            #expect(try await place.names(in: "out.pdf") == ["ours"])
+            #expect(try place.directory.list() == (before + ["out.pdf"]).sorted())
+            #expect(try place.checkpoint().readBytes() == log)
+            if change.contains("rm ") || change.contains("mv ") {
+                // It may have been moved.
+                let refused = try await place.run("restore", "document.pdf")
+                #expect([65, 66].contains(refused.exitStatus) && refused.errorText.contains("--on-conflict overwrite"))
+                #expect(try place.checkpoint().readBytes() == log)
+                try await place.done("restore", "document.pdf", "--on-conflict", "overwrite")
+            } else {
+                try await place.done("restore", "document.pdf")
+            }
+            let document = place.directory.appending("document.pdf")
+            let original = try Fixture.named("table.pdf").readBytes()
+            #expect(try document.readBytes().starts(with: original))
+            #expect(try await place.names() == ["ours"])
+            #expect(try !place.hasCheckpoint())
+        }
+    }
+
+    @Test(arguments: [
+        "printf x > document.pdf", "rm document.pdf; echo other > document.pdf", "rm document.pdf; mkdir document.pdf",
+        "truncate -s 400 document.pdf; truncate -s 1200 document.pdf; printf x >> document.pdf",
+    ])
+    func `What has anything of its own is left alone`(change: String) async throws {
+        try await Self.withLost(change) { place in
+            let log = try place.checkpoint().readBytes()
+            let document = place.directory.appending("document.pdf")
+            let before = try? document.readBytes()
+            for options in [[], ["-o", "out.pdf"], ["--on-conflict", "overwrite"]] {
+                let result = try await place.command(["restore", "document.pdf"] + options).run()
+                #expect([65, 66].contains(result.exitStatus), "\(result.errorText)")
+            }
+            #expect((try? document.readBytes()) == before)
+            #expect(try place.checkpoint().readBytes() == log)
+        }
+    }
+
+    @Test func `A copy of which a byte has changed is not taken`() async throws {
+        try await Self.withLost("rm document.pdf") { place in
+            let log = try place.checkpoint()
+            let copy = FilePath(log.string.replacing(".checkpoint", with: ".base"))
+            var bytes = try copy.readBytes()
+            bytes[500] ^= 1
+            try copy.write(bytes)
+            expectRefusal(try await place.run("restore", "document.pdf"), 66)
+            #expect(try !place.directory.list().contains("document.pdf"))
+        }
+    }
+}
