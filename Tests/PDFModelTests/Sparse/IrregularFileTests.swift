@@ -106,6 +106,15 @@ import Testing
         expectWhole(Array(bytes))
     }
 
+    /// libqpdf takes the stream for the page.
+    @Test func `A cross-reference stream with the number of a page`() throws {
+        let sound = try Fixture.bytes("stream.pdf")
+        let place = try PDFFile(sound).startXRef
+        let bytes = sound[..<place] + sound[place...].replacing(Array("8 0 obj".utf8), with: Array("3 0 obj".utf8))
+        #expect(Array(bytes) != sound)
+        expectWhole(Array(bytes))
+    }
+
     @Test func `An older trailer with a number that is none`() throws {
         var file = HandmadePDF.onePage()
         file.table(trailer: "/C 99999999999999999999")

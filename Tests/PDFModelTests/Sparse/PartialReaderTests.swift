@@ -110,10 +110,14 @@ import Testing
                 continue
             }
             count.given += 1
-            // It may be wrong for others only: as an object stream, as the length of one.
+            // It may be wrong for others only: as an object stream, as the length of one. Or another object is damaged: one of
+            // the same stream, or one in whose search libqpdf has read what the sections do not lead to.
             let complaint = document.complaints.ofObjects[reference].map(\.detail) ?? ""
+            let isOfOther =
+                own == object?.restoring(own)
+                && (document.complaints.ofObjects.count > 1 || complaint.contains("error reading object"))
             #expect(
-                complaint.isEmpty || complaint.contains(/object stream|^\/Length/),
+                complaint.isEmpty || complaint.contains(/object stream|^\/Length/) || isOfOther,
                 "\(name): \(reference): \(complaint)")
             if !document.complaints.hasDamage {
                 #expect(own == object?.restoring(own), "\(name): \(reference)")

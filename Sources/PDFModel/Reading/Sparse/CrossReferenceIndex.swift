@@ -41,6 +41,17 @@ final class CrossReferenceIndex {
 
     /// Returns the entry of the object that `reference` refers to; `nil` where the file has none.
     func entry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
+        let entry = try listedEntry(of: reference)
+        // libqpdf keeps a cross-reference stream under its number, whatever the sections list there.
+        for section in sections.map({ ($0.hidden.first ?? $0).section }) where section.stream == reference {
+            guard entry?.location == .file(section.offset) else {
+                throw PartialReadingError("object \(reference.number) is a cross-reference stream and not listed")
+            }
+        }
+        return entry
+    }
+
+    private func listedEntry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
         var isFree = false
         var isOfOtherGeneration = false
         func found(in listing: Listing) throws(PartialReadingError) -> CrossReferenceEntry? {
@@ -76,10 +87,6 @@ final class CrossReferenceIndex {
         // repairs the file.
         guard !isOfOtherGeneration else {
             throw PartialReadingError("object \(reference.number) has another generation")
-        }
-        // libqpdf takes a cross-reference stream for an object also where no section lists it.
-        guard !sections.contains(where: { ($0.hidden.first ?? $0).section.stream == reference }) else {
-            throw PartialReadingError("object \(reference.number) is a cross-reference stream and not listed")
         }
         return nil
     }
