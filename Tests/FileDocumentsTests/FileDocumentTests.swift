@@ -130,6 +130,10 @@ import Testing
             await #expect(throws: DocumentError.self) { try await document.add("second") }
             await document.enableEditing()
             try await document.add("second")
+            await document.disableEditing()
+            await #expect(throws: DocumentError(.editingDisabled, document.path)) { try await document.undo() }
+            await document.enableEditing()
+            #expect(try await document.undo() == 1)
             #expect(document.state == .normal)
         }
     }

@@ -11,7 +11,7 @@ extension Document {
     ) async throws(DocumentError) -> EditReport {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            guard !core.refusesEdits else { throw DocumentError(.editingDisabled, path) }
+            try checkEditing(at: path)
             let file = try documentFile(path, for: .editing, .record)
             func make() throws(DocumentError) -> EditReport {
                 let report = try file.perform(edits, ignoringSignatures: ignoringSignatures)
@@ -36,8 +36,8 @@ extension Document {
     /// Undoes the last changes, regardless of which process made them. One that was saved is taken back by a new change,
     /// which is unsaved.
     ///
-    /// - Throws: ``DocumentError/Situation/documentClosed``, ``DocumentError/Situation/notUndoable(_:)``, or the reason
-    ///   why the changes cannot be read.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
+    ///   ``DocumentError/Situation/notUndoable(_:)``, or the reason why the changes cannot be read.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> UndoReport { try await step(.undo, count) }
 
     /// Redoes changes that were undone.
@@ -48,6 +48,7 @@ extension Document {
     private func step(_ direction: UndoDirection, _ count: Int) async throws(DocumentError) -> UndoReport {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
+            try checkEditing(at: path)
             let report = try UndoReport(direction, count) { mode, use, body throws(DocumentError) in
                 try body(documentFile(path, for: mode, use))
             }

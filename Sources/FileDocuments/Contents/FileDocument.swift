@@ -86,7 +86,7 @@ extension FileDocument {
     public func performChange(_ body: () throws -> [UInt8]?) async throws(DocumentError) {
         try checkOpen()
         try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            guard !core.refusesEdits else { throw DocumentError(.editingDisabled, path) }
+            try checkEditing(at: path)
             let storage = try storage(at: path, recording: true)
             try checkConflict()
             guard let change = try translatingContents(body) else { return }
@@ -129,6 +129,7 @@ extension FileDocument {
     ) async throws(DocumentError) -> Int {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
+            try checkEditing(at: path)
             let storage = try storage(at: path)
             try checkConflict()
             guard let log = storage.log else { return 0 }

@@ -9,6 +9,10 @@ extension PresentedDocument {
     ///   cannot be edited.
     public func open() async throws(DocumentError) {
         guard state.contains(.closed) else { return }
+        try await begin()
+    }
+
+    private func begin() async throws(DocumentError) {
         if !core.configuration.loadsCheckpoint {
             let count = try recordedEditCount()
             core.change { $0.ignoresCheckpoint = count > 0 }
@@ -67,17 +71,34 @@ extension PresentedDocument {
         end()
     }
 
-    func end() {
+    /// Continues with another file.
+    func follow(to new: FilePath) async throws(DocumentError) {
+        letGo()
+        do {
+            try didBecomeDocument(at: new)
+            core.change { $0.path = new }
+            try await begin()
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    private func end() {
+        letGo()
+        core.change { $0.state = .closed }
+        core.events.finish()
+        core.states.finish()
+    }
+
+    private func letGo() {
         core.presenters.unobserveFilePresenters([self])
         core.change { shared in
             for timer in shared.timers { timer.cancel() }
             shared.timers = []
             shared.retained = nil
             (shared.haveChangesConflict, shared.haveVersionsConflict, shared.ignoresCheckpoint) = (false, false, false)
-            shared.state = .closed
         }
-        core.events.finish()
-        core.states.finish()
     }
 
     // MARK: Timers

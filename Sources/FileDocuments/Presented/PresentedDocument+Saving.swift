@@ -45,7 +45,7 @@ extension PresentedDocument {
     /// (`forCreating`), or saves it in place (`forOverwriting`).
     ///
     /// With `forCreating`, the old file stays as it is, and so does its checkpoint, unless its identifier was chosen:
-    /// such an identifier is that of the new file from then on.
+    /// such an identifier is that of the new file from then on. ``events()`` and ``states()`` go on.
     public func save(
         to output: FilePath, for operation: DocumentSaveOperation
     ) async throws(DocumentError) -> Report? {
@@ -59,11 +59,7 @@ extension PresentedDocument {
             try writeCopy(at: path, to: output)
         }
         let state = state
-        end()
-        let new = try translating(of: output) { try output.resolvingLinks() }
-        try didBecomeDocument(at: new)
-        core.change { $0.path = new }
-        try await open()
+        try await follow(to: translating(of: output) { try output.resolvingLinks() })
         if state.contains(.savingError) { setState { $0.insert(.savingError) } }
         return report
     }

@@ -128,6 +128,11 @@ extension PresentedDocument {
         if state.contains(.closed) { throw DocumentError(.documentClosed, path) }
     }
 
+    /// Throws while edits are rejected; within an access.
+    package func checkEditing(at path: FilePath) throws(DocumentError) {
+        if core.refusesEdits { throw DocumentError(.editingDisabled, path) }
+    }
+
     package func setState(_ change: (inout PresentedDocumentState) -> Void) { core.change { change(&$0.state) } }
 
     /// Updates the state from what reading the document has shown.

@@ -57,6 +57,30 @@ import Testing
         }
     }
 
+    @Test func `A document that is written to a new file goes on telling what happens`() async throws {
+        try await OpenDocumentScene.use { scene in
+            let document = try await scene.open()
+            var events = document.events().makeAsyncIterator()
+            var states = document.states().makeAsyncIterator()
+            #expect(await states.next() == .normal)
+            _ = try await document.perform([.square("one")])
+            let new = scene.onDisk.directory.appending("new.pdf")
+            _ = try await document.save(to: new, for: .forCreating)
+            _ = try await document.perform([.square("two")])
+            await document.disableEditing()
+            #expect(await states.next() == .editingDisabled)
+            await #expect(throws: DocumentError(.editingDisabled, new)) { try await document.undo() }
+            await document.enableEditing()
+            #expect(try await document.undo().changes == 1)
+            try await document.close()
+            var paths: [FilePath] = []
+            while let event = await events.next() {
+                if event.kind == .checkpointed { paths.append(event.path) }
+            }
+            #expect(paths == [scene.path, new, new])
+        }
+    }
+
     @Test(arguments: [nil, "report"])
     func `A document in memory that is written to a file is presented there`(identifier: String?) async throws {
         try await OpenDocumentScene.use { scene in
