@@ -80,23 +80,14 @@ extension DocumentFile {
         let shown = try shown()
         guard shown.isEncrypted || unsavedCount > 0 || contents.isEarlier else {
             return try contents.requiringUnchanged { () throws(DocumentError) in
-                let file: OpenFile
-                do {
-                    file = try OpenFile(duplicating: contents.source, path: path)
-                } catch {
-                    throw DocumentError(error, path)
-                }
+                let file = try translating(of: path) { try OpenFile(duplicating: contents.source, path: path) }
                 try body(file, contents.wholeBytes.count)
             }
         }
         var decrypted: [UInt8]?
         if shown.isEncrypted { decrypted = try contents.reading { () throws(PDFError) in try shown.decrypted() } }
-        let file: OpenFile
-        do {
-            file =
-                if let decrypted { try OpenFile(inMemory: decrypted) } else { try OpenFile(inMemory: shown.bytes) }
-        } catch {
-            throw DocumentError(error, path)
+        let file = try translating(of: path) {
+            if let decrypted { try OpenFile(inMemory: decrypted) } else { try OpenFile(inMemory: shown.bytes) }
         }
         try body(file, decrypted?.count ?? shown.bytes.count)
     }

@@ -8,11 +8,8 @@ extension DocumentFile {
         ofFileAt path: FilePath, with coordinator: FileCoordinator?
     ) throws(DocumentError) -> [PresenterDescription] {
         guard let coordinator else { return [] }
-        let item = try translating(of: path) { try path.resolvingLinks() }
-        do {
-            return try FileCoordinator.presenters(ofItemAt: item, in: coordinator.runtimeDirectory)
-        } catch {
-            throw DocumentError(error, path)
+        return try translating(of: path) {
+            try FileCoordinator.presenters(ofItemAt: path.resolvingLinks(), in: coordinator.runtimeDirectory)
         }
     }
 }

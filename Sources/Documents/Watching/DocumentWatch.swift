@@ -119,9 +119,7 @@ public final class DocumentWatch: Sendable {
     }
 
     func present(_ presenter: any FilePresenter) throws(DocumentError) {
-        do { try presenters.observeFilePresenters([presenter]) } catch {
-            throw DocumentError(error, presenter.presentedItemPath)
-        }
+        try translating(of: presenter.presentedItemPath) { try presenters.observeFilePresenters([presenter]) }
         presented.withLock { $0.append(presenter) }
     }
 

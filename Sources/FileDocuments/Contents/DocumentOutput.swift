@@ -25,12 +25,9 @@ public struct DocumentOutput: ~Copyable {
     /// - Parameter count: the number of bytes; by default all.
     public mutating func copyOriginal(count: Int? = nil) throws(DocumentError) {
         guard let original else { throw DocumentError(.noSuchFile, path) }
-        do throws(FileSaveError) {
-            let length: Int
-            do throws(SystemCallError) { length = try original.file.status().size } catch { throw .systemCall(error) }
+        try translating(of: path) {
+            let length = try original.file.status().size
             _ = try file.copyBeginning(of: original.file, count: min(count ?? length, length), reserve: 0)
-        } catch {
-            throw DocumentError(error, path)
         }
     }
 

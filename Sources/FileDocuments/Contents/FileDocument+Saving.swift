@@ -191,14 +191,12 @@ extension FileDocument {
 
     /// Copies the file as it is now to a new one.
     private func keep(_ storage: FileStorage, at path: FilePath) throws(DocumentError) -> Int {
-        do {
+        try translating(of: path) {
             var new = try AtomicReplacement(creating: path, mode: 0o600)
             let count = storage.base.status.size
             _ = try new.copyBeginning(of: storage.file, count: count, reserve: 0)
             try new.finish(keepingAttributesOf: storage.file).commit()
             return count
-        } catch {
-            throw DocumentError(error, path)
         }
     }
 

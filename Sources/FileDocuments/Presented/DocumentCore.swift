@@ -69,14 +69,10 @@ public final class DocumentCore: Sendable {
     public init(
         fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
     ) throws(DocumentError) {
-        do {
-            shared = Mutex(
-                Shared(
-                    path: try path.resolvingLinks(), isCoordinated: isCoordinated,
-                    identifier: configuration.identifier, strategy: configuration.strategy))
-        } catch {
-            throw DocumentError(error, path)
-        }
+        shared = Mutex(
+            Shared(
+                path: try translating(of: path) { try path.resolvingLinks() }, isCoordinated: isCoordinated,
+                identifier: configuration.identifier, strategy: configuration.strategy))
         self.configuration = configuration
         presenters = FilePresenterCoordinator(
             purposeIdentifier: configuration.purposeIdentifier, runtimeDirectory: configuration.runtimeDirectory)
