@@ -84,6 +84,11 @@ static inline int clinux_window_size(int terminal, int *columns, int *rows) {
 // The numbers of F_OFD_GETLK, F_OFD_SETLK and O_PATH, which fcntl.h hides in the same way.
 enum { CLINUX_OFD_GETLK = 36, CLINUX_OFD_SETLK = 37, CLINUX_O_PATH = 010000000 };
 
+// F_SETSIG and F_SETLEASE of fcntl(2), whose numbers are hidden, too: which signal reports that a lease is to end, and a lease
+// of `type`, or F_UNLCK.
+static inline int clinux_set_lease_signal(int file, int signal) { return fcntl(file, 10, signal); }
+static inline int clinux_set_lease(int file, int type) { return fcntl(file, 1024, type); }
+
 // F_OFD_SETLK of fcntl_locking(2): sets a lock of `type` on a range of bytes, or F_UNLCK.
 static inline int clinux_set_range_lock(int file, short type, off_t start, off_t count) {
     struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = start, .l_len = count};

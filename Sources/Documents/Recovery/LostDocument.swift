@@ -9,9 +9,9 @@ struct LostDocument {
     let identifier: CheckpointIdentifier
     /// The path of the copy.
     let copy: FilePath
-    /// Whether the file is the one that the changes were made on. Otherwise that one may have been moved, with its changes, and
-    /// the user decides.
-    let isFileKnown: Bool
+    /// Whether the file is the one that the changes were made on, and nobody is writing it. Otherwise that one may have been
+    /// moved, with its changes, or another one is on its way, and the user decides.
+    let isCertain: Bool
     private let path: FilePath
     private let base: RecordedBase
 
@@ -24,7 +24,7 @@ struct LostDocument {
             base.isBeginning(ofFileAt: copy)
         else { return nil }
         (self.identifier, self.copy, self.path, self.base) = (identifier, copy, path, base)
-        isFileKnown = header.file?.isAt(path) ?? false
+        isCertain = header.file?.isIdle(at: path) ?? false
         guard try translating(of: name, { try path.isAbsent || hasNothingOfItsOwn(OpenFile(reading: path)) }) else {
             return nil
         }
@@ -64,10 +64,10 @@ struct LostDocument {
 }
 
 extension RecordedFile {
-    /// Whether the file at a path is this one, as far as the file system tells.
-    fileprivate func isAt(_ path: FilePath) -> Bool {
+    /// Whether the file at a path is this one, as far as the file system tells, and nobody is writing it.
+    fileprivate func isIdle(at path: FilePath) -> Bool {
         guard let file = try? OpenFile(reading: path), let status = try? file.status() else { return false }
-        return !RecordedFile(file, status).isOther(than: self)
+        return !RecordedFile(file, status).isOther(than: self) && file.isCertainlyNotBeingWritten
     }
 }
 

@@ -83,15 +83,16 @@ extension Workspace {
     /// Restores a document after a crash: cuts off an unfinished increment, applies the unsaved changes and saves them.
     ///
     /// A document that is gone, truncated or zeroed is put back first as it was, if the checkpoint has a copy of it; for another
-    /// output, it is only read from there. Where another file, or none, is at the path, the document may have been moved: then it is
-    /// put back only if conflicts are to be resolved by overwriting or copying.
+    /// output, it is only read from there. Where another file, or none, is at the path, the document may have been moved, and a file
+    /// that a program has open may still be written: then it is put back only if conflicts are to be resolved by overwriting or
+    /// copying.
     ///
     /// - Returns: `nil` if there is nothing to restore; then nothing is written either.
     public func restore(_ path: FilePath, _ saving: Saving) throws(DocumentError) -> JobReport? {
         do { return try restoreFound(path, saving) } catch {
             let isDecided = !saving.writesDocument || [.overwrite, .copy].contains(saving.onConflict)
             guard error.saysDocumentIsLost, let lost = try LostDocument(at: path, in: self),
-                lost.isFileKnown || isDecided
+                lost.isCertain || isDecided
             else { throw error }
             notify(.lost)
             if saving.writesDocument {

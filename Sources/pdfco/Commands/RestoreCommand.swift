@@ -29,8 +29,9 @@ struct RestoreCommand: DocumentCommand {
 
             A document that was truncated or filled with zeros is put back as it was when its changes were recorded, if \
             their checkpoint has a copy of it: of a document of up to 4 MB it has one, as a rule. Where no file is at \
-            its path, or another one without contents, it may have been moved: --on-conflict overwrite puts it back \
-            all the same, and -o writes it to a new file.
+            its path, or another one without contents, it may have been moved, and while a program has the file open \
+            for writing, contents may follow: --on-conflict overwrite puts it back all the same, and -o writes it to \
+            a new file.
 
             restore finds a moved document under its new name, because it is the same file. A copy is a different \
             document, although it has the same bytes: restore reports its name, and --to PATH writes the unsaved \

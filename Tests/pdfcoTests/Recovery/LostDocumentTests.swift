@@ -51,6 +51,21 @@ struct LostDocumentTests {
         }
     }
 
+    @Test func `What a program is still writing is left alone`() async throws {
+        try await Self.withLost("true") { place in
+            let script = "exec 3> \"$1\"; echo ready; read line"
+            let document = place.directory.appending("document.pdf")
+            let writer = try RunningCommand(
+                Command("/bin/sh", ["-c", script, "sh", document.string]), takesInput: true)
+            #expect(try writer.next() == "ready")
+            expectRefusal(try await place.run("restore", "document.pdf"), 65, hint: "--on-conflict overwrite")
+            #expect(try document.readBytes().isEmpty)
+            writer.kill()
+            try await place.done("restore", "document.pdf")
+            #expect(try await place.names() == ["ours"])
+        }
+    }
+
     @Test(arguments: [
         "printf x > document.pdf", "rm document.pdf; echo other > document.pdf", "rm document.pdf; mkdir document.pdf",
         "truncate -s 400 document.pdf; truncate -s 1200 document.pdf; printf x >> document.pdf",

@@ -10,6 +10,8 @@ final class CrossReferenceIndex {
     private let memory: (any AdvisedMemory)?
     /// In search order: newest first, a hybrid section's stream after its table.
     private let sections: [Listing]
+    /// The offsets of the cross-reference streams by their objects; -1 where two have the same one.
+    private let streams: [IndirectReference: Int]
     /// The value of `/Size`, which is one more than the highest number.
     let size: Int
     /// The newest trailer.
@@ -32,6 +34,10 @@ final class CrossReferenceIndex {
         var listings: [Listing] = []
         for section in history.sections { listings.append(try Listing(section)) }
         sections = listings
+        let streams = listings.map { ($0.hidden.first ?? $0).section }.compactMap { section in
+            section.stream.map { ($0, section.offset) }
+        }
+        self.streams = Dictionary(streams) { $0 == $1 ? $0 : -1 }
         trailer = newest.trailer
         size = newest.trailer[.size]?.integerValue ?? 0
         guard listings.map(\.end).max() == size, size <= CrossReferenceEntry.numberLimit else {
@@ -43,10 +49,8 @@ final class CrossReferenceIndex {
     func entry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
         let entry = try listedEntry(of: reference)
         // libqpdf keeps a cross-reference stream under its number, whatever the sections list there.
-        for section in sections.map({ ($0.hidden.first ?? $0).section }) where section.stream == reference {
-            guard entry?.location == .file(section.offset) else {
-                throw PartialReadingError("object \(reference.number) is a cross-reference stream and not listed")
-            }
+        if let offset = streams[reference], entry?.location != .file(offset) {
+            throw PartialReadingError("object \(reference.number) is a cross-reference stream and not listed")
         }
         return entry
     }
