@@ -305,11 +305,11 @@ public final class DocumentFile {
             for (index, edit) in edits.enumerated() {
                 if index % 256 == 0 { progress?(index * 100 / edits.count) }
                 for edit in try working.explicit(edit) {
-                    let edit = edit.dated(time)
+                    let edit = edit.completed(at: time)
                     let before = isRecording ? try working.fingerprint(before: edit) : nil
                     working.usedTexts = []
                     let outcome = try working.perform(edit)
-                    report.add(outcome)
+                    report.add(outcome, of: edit)
                     if outcome == .applied { items.append(.init(edit, before: before, texts: working.usedTexts)) }
                 }
             }

@@ -25,6 +25,8 @@ extension [Edit] {
 public struct EditReport: Sendable, Equatable {
     /// The number of edits that changed the document.
     public var applied = 0
+    /// The names of the annotations that were added, in the order of their edits; one without a name gets a new one.
+    public var added: [String] = []
     /// The number of edits that the document already contained.
     public var alreadyApplied = 0
     /// What the user should know: a rectangle outside the page, characters without a glyph.
@@ -36,6 +38,7 @@ public struct EditReport: Sendable, Equatable {
 
     mutating func add(_ other: EditReport) {
         applied += other.applied
+        added += other.added
         alreadyApplied += other.alreadyApplied
         warnings += other.warnings
         conformanceProblems += other.conformanceProblems
@@ -46,9 +49,11 @@ public struct EditReport: Sendable, Equatable {
         (warnings, conformanceProblems) = (editor.warnings, editor.conformanceProblems)
     }
 
-    mutating func add(_ outcome: AnnotationEditor.Outcome) {
+    mutating func add(_ outcome: AnnotationEditor.Outcome, of edit: Edit) {
         switch outcome {
-        case .applied: applied += 1
+        case .applied:
+            applied += 1
+            if case .add(let annotation) = edit { added += [annotation.name].compactMap(\.self) }
         case .alreadyApplied: alreadyApplied += 1
         }
     }

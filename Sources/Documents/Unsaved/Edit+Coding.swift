@@ -84,10 +84,11 @@ extension Edit: Codable {
         return others.first { $0.wholeMatch(of: #/[0-9]+ [0-9]+ R/#) != nil }
     }
 
-    /// Returns the edit with the time at which it is made, so that applying it again gives the same annotation.
-    func dated(_ time: Date) -> Edit {
+    /// Returns the edit with the time at which it is made, and the name of a new annotation, so that applying it again gives
+    /// the same annotation.
+    func completed(at time: Date) -> Edit {
         switch self {
-        case .add(let annotation): return annotation.modificationDate == nil ? .added(annotation, time) : self
+        case .add(let annotation): return .added(annotation, time)
         case .update(let name, let pages, var change):
             change.modificationDate = change.modificationDate ?? time
             return .update(name: name, pages: pages, change: change)
@@ -95,10 +96,11 @@ extension Edit: Codable {
         }
     }
 
-    /// Returns the edit that adds an annotation at a time.
+    /// Returns the edit that adds an annotation at a time, under a new name where it has none.
     static func added(_ annotation: Annotation, _ time: Date) -> Edit {
         var annotation = annotation
         annotation.modificationDate = annotation.modificationDate ?? time
+        annotation.name = annotation.name ?? Annotation.uniqueName()
         return .add(annotation)
     }
 }

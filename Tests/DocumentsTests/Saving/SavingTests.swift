@@ -13,7 +13,7 @@ import Testing
         try await DocumentOnDisk.with(name) { file in
             let old = try file.bytes()
             let document = try file.open()
-            #expect(try document.perform([.square("new")]) == EditReport(applied: 1))
+            #expect(try document.perform([.square("new")]) == EditReport(applied: 1, added: ["new"]))
             let planned = try #require(try document.save(method, dryRun: true))
             #expect(try file.bytes() == old)
             let report = try #require(try document.save(method))
@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test func `What is added without a name gets one, which the report tells`() async throws {
+        try await DocumentOnDisk.with { file in
+            let document = try file.open()
+            var unnamed = Annotation.square(page: 1, rect: Rectangle(10, 10, 20, 20))
+            unnamed.name = nil
+            let names = try document.perform([.add(unnamed), .square("mine"), .add(unnamed)]).added
+            #expect(Set(names).count == 3 && names[1] == "mine")
+            _ = try document.save(.auto)
+            #expect(try document.annotations().compactMap(\.annotation.name).sorted() == names.sorted())
+        }
+    }
+
     @Test(arguments: [SaveMethod.replace, .append])
     func `A second save in one session stands on the first`(method: SaveMethod) async throws {
         try await DocumentOnDisk.with { file in
@@ -36,7 +48,8 @@ import Testing
             _ = try document.save(method)
             let first = try file.bytes()
             #expect(try document.save(method) == nil, "nothing is left to write")
-            #expect(try document.perform([.square("a"), .square("b")]) == EditReport(applied: 1, alreadyApplied: 1))
+            let report = EditReport(applied: 1, added: ["b"], alreadyApplied: 1)
+            #expect(try document.perform([.square("a"), .square("b")]) == report)
             _ = try document.save(method)
             #expect(try file.bytes().starts(with: first))
             #expect(try document.annotations().compactMap(\.annotation.name) == ["a", "b"])
