@@ -53,7 +53,7 @@ public struct EditReport: Sendable, Equatable {
         switch outcome {
         case .applied:
             applied += 1
-            if case .add(let annotation) = edit { added += [annotation.name].compactMap(\.self) }
+            if case .add(let annotation) = edit, let name = annotation.name { added.append(name) }
         case .alreadyApplied: alreadyApplied += 1
         }
     }

@@ -45,11 +45,7 @@ struct LostDocument {
         try translating(of: path) {
             let original = try OpenFile(reading: copy)
             let count = base.state.bytes
-            if path.isAbsent {
-                var new = try AtomicReplacement(creating: path, mode: 0o600)
-                _ = try new.copyBeginning(of: original, count: count, reserve: 0)
-                return try new.finish().commit()
-            }
+            if path.isAbsent { return try original.copyBeginning(count: count, toNewFileAt: path) }
             let file = try OpenFile(reading: path)
             let present = try Base(file)
             var new = try AtomicReplacement(replacing: path)

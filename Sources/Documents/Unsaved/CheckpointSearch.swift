@@ -107,7 +107,7 @@ struct CheckpointSearch {
     /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
     private func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
         guard options.identifier != nil, !options.isOwnerConfirmed, let header, header.path != path,
-            !header.path.isAbsent, (try? FileStatus(of: header.path))?.identity != document.base.status.identity
+            header.path.mayBeOther(than: document.base.status.identity)
         else { return }
         // This is the document if it begins with all of the original, and the file now at the old path does not.
         let isMoved = RecordedBase(header)?.isBeginning(of: document.wholeBytes) ?? false

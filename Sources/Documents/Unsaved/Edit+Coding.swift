@@ -88,7 +88,9 @@ extension Edit: Codable {
     /// the same annotation.
     func completed(at time: Date) -> Edit {
         switch self {
-        case .add(let annotation): return .added(annotation, time)
+        case .add(let annotation):
+            let isComplete = annotation.modificationDate != nil && annotation.name != nil
+            return isComplete ? self : .added(annotation, time)
         case .update(let name, let pages, var change):
             change.modificationDate = change.modificationDate ?? time
             return .update(name: name, pages: pages, change: change)

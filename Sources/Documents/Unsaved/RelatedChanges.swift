@@ -45,10 +45,7 @@ extension CheckpointStore {
                 let isSame = try RecordedFile(there, there.status()).isSame(as: file)
                 others.append((found, isSame ? .anotherName : .replaced))
             } catch {
-                switch Errno(rawValue: error.errno) {
-                case .noSuchFileOrDirectory, .notDirectory: gone.append(found)
-                default: others.append((found, .replaced))
-                }
+                if error.saysNothingIsThere { gone.append(found) } else { others.append((found, .replaced)) }
             }
         }
         if gone.count == 1 { return (gone[0], others) }

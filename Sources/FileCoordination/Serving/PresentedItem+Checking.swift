@@ -64,7 +64,7 @@ extension PresentedItem {
             if let known, known.isCertainly(try FileStatus(of: path, followingLink: false)) { return [] }
             now = try ItemState(of: path)
         } catch {
-            guard [.noSuchFileOrDirectory, .notDirectory].contains(Errno(rawValue: error.errno)) else { return [] }
+            guard error.saysNothingIsThere else { return [] }
             guard let known else { return [] }
             if let place = known.location, place != path {
                 let isNear = place.removingLastComponent() == path.removingLastComponent()

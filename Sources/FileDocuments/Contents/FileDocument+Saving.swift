@@ -192,10 +192,8 @@ extension FileDocument {
     /// Copies the file as it is now to a new one.
     private func keep(_ storage: FileStorage, at path: FilePath) throws(DocumentError) -> Int {
         try translating(of: path) {
-            var new = try AtomicReplacement(creating: path, mode: 0o600)
             let count = storage.base.status.size
-            _ = try new.copyBeginning(of: storage.file, count: count, reserve: 0)
-            try new.finish(keepingAttributesOf: storage.file).commit()
+            try storage.file.copyBeginning(count: count, toNewFileAt: path)
             return count
         }
     }

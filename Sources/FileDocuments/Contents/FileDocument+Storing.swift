@@ -45,8 +45,8 @@ extension FileDocument {
             try self.log(own, of: storage.recorded, at: path, creating: creating)
         }
         // A checkpoint of a chosen name must not be that of another document, whose changes would be lost.
-        if core.identifier != nil, let header = log?.contents.header, header.path != path, !header.path.isAbsent,
-            (try? FileStatus(of: header.path))?.identity != storage.base.status.identity
+        if core.identifier != nil, let header = log?.contents.header, header.path != path,
+            header.path.mayBeOther(than: storage.base.status.identity)
         {
             throw DocumentError(.checkpointOfAnother(header.path), path)
         }

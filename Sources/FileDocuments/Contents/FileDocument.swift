@@ -101,14 +101,16 @@ extension FileDocument {
 
     /// Undoes the last unsaved changes, whichever process made them; returns the number of changes undone.
     ///
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, or ``DocumentError/Situation/unsavedConflict(_:)`` until a
+    ///   conflict is resolved.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> Int {
         try await stepping { log throws(CheckpointError) in try log.undo(count) }
     }
 
     /// Redoes changes that were undone; returns the number of changes redone.
     ///
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, or ``DocumentError/Situation/unsavedConflict(_:)`` until a
+    ///   conflict is resolved.
     public func redo(_ count: Int = 1) async throws(DocumentError) -> Int {
         try await stepping { log throws(CheckpointError) in try log.redo(count) }
     }

@@ -54,7 +54,9 @@ extension PresentedDocument {
             guard let retained = core.retained else {
                 throw DocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path)
             }
-            try translating(of: path) { try retained.putBack(at: path) }
+            try translating(of: path) {
+                try retained.file.copyBeginning(count: retained.file.status().size, toNewFileAt: path)
+            }
         }
     }
 }

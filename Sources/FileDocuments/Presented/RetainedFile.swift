@@ -9,13 +9,14 @@ package final class RetainedFile: Sendable {
     package init(_ file: borrowing OpenFile) throws(SystemCallError) {
         self.file = try OpenFile(duplicating: file, path: file.path)
     }
+}
 
-    /// Restores the file at a path where nothing exists; a crash leaves the complete file or nothing.
-    package func putBack(at path: FilePath) throws(FileSaveError) {
-        let size: Int
-        do { size = try file.status().size } catch { throw .systemCall(error) }
+extension OpenFile {
+    /// Writes the first bytes of the file, with its attributes, to a path where nothing exists; a crash leaves the complete new
+    /// file or nothing.
+    package func copyBeginning(count: Int, toNewFileAt path: FilePath) throws(FileSaveError) {
         var new = try AtomicReplacement(creating: path, mode: 0o600)
-        _ = try new.copyBeginning(of: file, count: size, reserve: 0)
-        try new.finish(keepingAttributesOf: file).commit()
+        _ = try new.copyBeginning(of: self, count: count, reserve: 0)
+        try new.finish(keepingAttributesOf: self).commit()
     }
 }

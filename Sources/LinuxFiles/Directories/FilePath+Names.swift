@@ -20,6 +20,11 @@ extension FilePath {
         do { return try FileStatus(ifThere: self) == nil } catch { return false }
     }
 
+    /// Whether another file than that one is there, or may be, because it cannot be looked at.
+    package func mayBeOther(than file: FileIdentity) -> Bool {
+        do { return try FileStatus(ifThere: self).map { $0.identity != file } ?? false } catch { return true }
+    }
+
     /// Gives the file another path, where nothing is, renameat2(2); EEXIST if the path is taken, EXDEV if it is on
     /// another file system, EINVAL if the file system cannot do it without replacing.
     package func renameToFree(_ destination: FilePath) throws(SystemCallError) {

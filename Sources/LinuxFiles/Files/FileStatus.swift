@@ -110,7 +110,7 @@ package struct FileStatus: Hashable, Sendable {
     /// answer, says nothing about that, and is thrown.
     package init?(ifThere path: FilePath) throws(SystemCallError) {
         do { try self.init(of: path) } catch {
-            guard [.noSuchFileOrDirectory, .notDirectory].contains(Errno(rawValue: error.errno)) else { throw error }
+            guard error.saysNothingIsThere else { throw error }
             return nil
         }
     }

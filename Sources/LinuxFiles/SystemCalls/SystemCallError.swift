@@ -39,6 +39,9 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     /// ETIMEDOUT: what was waited for took too long.
     package var isTimeout: Bool { errno == ETIMEDOUT }
 
+    /// ENOENT and ENOTDIR: nothing is at the path. After any other error, something may be there.
+    package var saysNothingIsThere: Bool { errno == ENOENT || errno == ENOTDIR }
+
     /// Whether a locking call failed because the file system has no locks, flock(2), fcntl_locking(2).
     package var saysNoLocks: Bool { [ENOLCK, EINVAL, ENOTSUP, ENOSYS].contains(errno) }
 

@@ -60,7 +60,7 @@ extension CommandContext {
             switch notice {
             case .opened(let document): IdentityText.notices(of: document, file: file).forEach(warn)
             case .lostCheckpointBytes(let count): warn(IdentityText.loss(ofBytes: count))
-            case .lost: warn("its contents are lost: they are taken from the copy that was kept with its unsaved edits")
+            case .lost: warn(IdentityText.lostContents)
             case .skipped(let warning): warn(warning)
             }
         }

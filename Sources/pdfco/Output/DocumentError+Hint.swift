@@ -38,7 +38,8 @@ extension DocumentError {
         case .noSuchVersion:
             "list versions with pdfco open --revisions, and those in conflict with their document with pdfco restore"
         case .checkpointOfAnother(let other):
-            "choose another identifier with --uid; pdfco restore \(ShellWord.quoted(other.argument)) --to PATH writes its changes into the document at PATH"
+            "choose another identifier with --uid; pdfco restore \(ShellWord.quoted(other.argument)) --to PATH writes its "
+                + "changes into the document at PATH"
         case .editingDisabled: "run pdfco open to see what is wrong with it"
         case .contents(let failure):
             (failure.error as? PDFError).flatMap(hint) ?? (failure.error as? PageTextError).flatMap(hint)

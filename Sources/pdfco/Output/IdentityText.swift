@@ -23,6 +23,9 @@ enum IdentityText {
         return notices
     }
 
+    /// The warning that the document is put back, or read, from the copy in its checkpoint.
+    static let lostContents = "its contents are lost: they are taken from the copy that was kept with its unsaved edits"
+
     /// Returns the warning that the end of the checkpoint cannot be read (invariant 5).
     static func loss(ofBytes count: Int) -> String {
         "the last \(SummaryText.counted(count, "byte")) of its checkpoint cannot be read: "

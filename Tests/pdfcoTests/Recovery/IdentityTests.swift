@@ -6,17 +6,10 @@ import Testing
 /// Invariant 14, and invariant 11: unsaved changes follow the file that they were made on, never equal bytes, and what is not certain is
 /// told.
 struct IdentityTests {
-    private static func shell(_ text: String, in place: Workplace) async throws {
-        var command = Command("sh", ["-ec", text])
-        command.directory = place.directory
-        let result = try await command.run()
-        try #require(result.exitStatus == 0, "\(text): \(result.errorText)")
-    }
-
     private static func withTemplate(_ body: (Workplace) async throws -> Void) async throws {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf", as: "template.pdf")
-            try await shell("cp template.pdf document.pdf", in: place)
+            try await place.shell("cp template.pdf document.pdf")
             try await place.record()
             try await body(place)
         }
@@ -30,7 +23,7 @@ struct IdentityTests {
         change: String
     ) async throws {
         try await Self.withTemplate { place in
-            try await Self.shell(change, in: place)
+            try await place.shell(change)
             for name in ["template.pdf", "other.pdf"] where try place.directory.list().contains(name) {
                 let before = try place.directory.appending(name).readBytes()
                 let saved = try await place.done("save", name)
@@ -53,12 +46,12 @@ struct IdentityTests {
             _ = try place.directory.making("disk")
             _ = try place.copy("table.pdf", as: "disk/document.pdf")
             try await place.record(in: "disk/document.pdf")
-            try await Self.shell("mv disk away; ln -s disk disk; cp away/document.pdf copy.pdf", in: place)
+            try await place.shell("mv disk away; ln -s disk disk; cp away/document.pdf copy.pdf")
             let listed: Recoverables = try await place.json("restore")
             let id = try #require(listed.checkpoints?.first?.id)
             expectRefusal(try await place.run("save", "copy.pdf", "--uid", id), 64)
             #expect(try await !place.done("save", "copy.pdf").errorText.contains("does not exist"))
-            try await Self.shell("rm disk; mv away disk", in: place)
+            try await place.shell("rm disk; mv away disk")
             try await place.done("save", "disk/document.pdf")
             #expect(try await place.names(in: "disk/document.pdf") == ["ours"])
         }
@@ -66,7 +59,7 @@ struct IdentityTests {
 
     @Test func `A save that writes what was recorded under another path tells it`() async throws {
         try await Self.withTemplate { place in
-            try await Self.shell("mv document.pdf moved.pdf", in: place)
+            try await place.shell("mv document.pdf moved.pdf")
             for command in [["open", "moved.pdf"], ["annotate", "list", "moved.pdf"], ["save", "moved.pdf"]] {
                 let result = try await place.command(command).run()
                 #expect(result.exitStatus == 0)
@@ -82,7 +75,7 @@ struct IdentityTests {
         async throws
     {
         try await Self.withTemplate { place in
-            try await Self.shell("mv document.pdf moved.pdf; cp template.pdf document.pdf", in: place)
+            try await place.shell("mv document.pdf moved.pdf; cp template.pdf document.pdf")
             let moved = try await place.done("save", "moved.pdf")
             #expect(moved.errorText.contains("document.pdf --to moved.pdf"))
             // The path is the document's identity as long as something is there; that it is another file is told.
@@ -104,10 +97,10 @@ struct IdentityTests {
 
     @Test func `Of two names of one file, each has its own changes, and the other's are told`() async throws {
         try await Self.withTemplate { place in
-            try await Self.shell("ln document.pdf link.pdf", in: place)
+            try await place.shell("ln document.pdf link.pdf")
             #expect(try await place.done("open", "link.pdf").errorText.contains("another name of the file"))
             try await place.record("second", in: "link.pdf")
-            try await Self.shell("rm document.pdf", in: place)
+            try await place.shell("rm document.pdf")
             // Its own come first; what was recorded under the other name is not mixed in unasked.
             try await place.done("save", "link.pdf")
             #expect(try await place.names(in: "link.pdf") == ["second"])
@@ -116,9 +109,9 @@ struct IdentityTests {
 
     @Test func `Two checkpoints of one file whose paths are both gone are both told and none is taken`() async throws {
         try await Self.withTemplate { place in
-            try await Self.shell("ln document.pdf second.pdf", in: place)
+            try await place.shell("ln document.pdf second.pdf")
             try await place.record("second", in: "second.pdf")
-            try await Self.shell("ln document.pdf third.pdf; rm document.pdf second.pdf", in: place)
+            try await place.shell("ln document.pdf third.pdf; rm document.pdf second.pdf")
             let result = try await place.done("save", "third.pdf")
             #expect(result.errorText.contains("nothing to save"))
             for name in ["document.pdf", "second.pdf"] {
@@ -129,11 +122,11 @@ struct IdentityTests {
 
     @Test func `A directory that was renamed can be named by its old path`() async throws {
         try await withWorkplace { place in
-            try await Self.shell("mkdir old", in: place)
+            try await place.shell("mkdir old")
             _ = try place.copy("stream.pdf", as: "old/document.pdf")
             try await place.record(in: "old/document.pdf")
             // Copied, so that no file is the one that it was.
-            try await Self.shell("cp -r old new; rm -r old", in: place)
+            try await place.shell("cp -r old new; rm -r old")
             let old = place.directory.appending("old/document.pdf").string
             expectRefusal(
                 try await place.run("save", old), 66, hint: "pdfco restore \(old) --to PATH")
@@ -168,7 +161,7 @@ struct IdentityTests {
             let old = try CheckpointSample.withoutFile(place.checkpoint().readBytes())
             try place.putBack(old, at: place.checkpoint())
             #expect(try await place.done("annotate", "list", "document.pdf").outputText.contains("ours"))
-            try await Self.shell("mv document.pdf moved.pdf", in: place)
+            try await place.shell("mv document.pdf moved.pdf")
             #expect(try await place.done("save", "moved.pdf").errorText.contains("document.pdf --to moved.pdf"))
             try await place.done("restore", "document.pdf", "--to", "moved.pdf")
             #expect(try await place.names(in: "moved.pdf") == ["ours"])
@@ -177,7 +170,7 @@ struct IdentityTests {
 
     @Test func `An index that lost its entries is made anew when checkpoints are cleaned up`() async throws {
         try await Self.withTemplate { place in
-            try await Self.shell("rm -r ../data/index; mv document.pdf moved.pdf", in: place)
+            try await place.shell("rm -r ../data/index; mv document.pdf moved.pdf")
             #expect(try await place.done("save", "moved.pdf").errorText.contains("unsaved edit") == false)
             try await place.done("checkpoint", "prune")
             try await place.done("save", "moved.pdf")
@@ -197,11 +190,11 @@ struct IdentityTests {
             let listed: Recoverables = try await place.json("restore")
             let other = try #require(listed.checkpoints?.first { $0.file.hasSuffix("/other.pdf") }?.id)
             for target in ["0123456789abcdef", "../../etc/passwd", other] {
-                for entry in entries { try await Self.shell("ln -sfn '\(target)' ../data/index/\(entry)", in: place) }
-                try await Self.shell("mv document.pdf moved.pdf", in: place)
+                for entry in entries { try await place.shell("ln -sfn '\(target)' ../data/index/\(entry)") }
+                try await place.shell("mv document.pdf moved.pdf")
                 let result = try await place.done("save", "moved.pdf")
                 #expect(result.errorText == "pdfco: moved.pdf: nothing to save\n")
-                try await Self.shell("mv moved.pdf document.pdf", in: place)
+                try await place.shell("mv moved.pdf document.pdf")
             }
             try await place.done("save", "document.pdf")
             #expect(try await place.names() == ["ours"])
@@ -243,7 +236,7 @@ struct IdentityTests {
                 for number in 0..<others {
                     try place.putBack(log, at: place.checkpoints.appending("0000\(number).checkpoint"))
                 }
-                try await Self.shell("mv document.pdf moved.pdf; cp template.pdf third.pdf", in: place)
+                try await place.shell("mv document.pdf moved.pdf; cp template.pdf third.pdf")
                 var calls: [Int] = []
                 for words in [
                     ["annotate", "list", "moved.pdf"], ["save", "third.pdf"], ["save", "moved.pdf"],

@@ -26,6 +26,14 @@ struct Workplace: Sendable {
         return command
     }
 
+    /// Runs a shell script in the directory, which must succeed.
+    func shell(_ script: String) async throws {
+        var command = Command("sh", ["-ec", script])
+        command.directory = directory
+        let result = try await command.run()
+        try #require(result.exitStatus == 0, "\(script): \(result.errorText)")
+    }
+
     func run(_ arguments: String...) async throws -> CommandResult { try await command(arguments).run() }
 
     /// Runs what must succeed.

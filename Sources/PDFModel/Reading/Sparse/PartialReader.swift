@@ -40,11 +40,11 @@ final class PartialReader {
             try index.checkEntries(from: begin)
         }
         let objects = objects
-        for (key, value) in index.trailer.carriedOver {
+        for value in index.trailer.carriedOver.values {
             guard value.referenceValue != nil || value.highestReference == 0 else {
                 throw PartialReadingError("its trailer has an unexpected indirect reference")
             }
-            guard WrittenObject.isPlain(value, size: index.size), WrittenObject.isPlain(.name(key), size: 0) else {
+            guard WrittenObject.isPlain(value, size: index.size) else {
                 throw PartialReadingError("its trailer is ambiguous")
             }
         }
