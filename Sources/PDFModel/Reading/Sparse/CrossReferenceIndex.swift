@@ -57,7 +57,6 @@ final class CrossReferenceIndex {
 
     private func listedEntry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
         var isFree = false
-        var isOfOtherGeneration = false
         func found(in listing: Listing) throws(PartialReadingError) -> CrossReferenceEntry? {
             guard let position = listing.position(of: reference.number) else { return nil }
             let entry =
@@ -66,14 +65,16 @@ final class CrossReferenceIndex {
                 } else {
                     try tableEntry(at: position, for: reference.number)
                 }
-            if entry.location == .free {
+            guard entry.location != .free else {
                 isFree = true
-            } else if entry.reference == reference {
-                return entry
-            } else {
-                isOfOtherGeneration = true
+                return nil
             }
-            return nil
+            // Some readers take it for the requested object; libqpdf 11 takes what was there before, libqpdf 12 takes
+            // nothing, or either finds it when it repairs the file.
+            guard entry.reference == reference else {
+                throw PartialReadingError("object \(reference.number) has another generation")
+            }
+            return entry
         }
         for listing in sections {
             if let entry = try found(in: listing) { return entry }
@@ -84,13 +85,8 @@ final class CrossReferenceIndex {
                 }
                 return entry
             }
-            // Older sections do not count for a number that is free; they do for another generation.
+            // Older sections do not count for a number that is free.
             if isFree { break }
-        }
-        // Other readers take it for the requested object; libqpdf takes what was there before, or finds it when it
-        // repairs the file.
-        guard !isOfOtherGeneration else {
-            throw PartialReadingError("object \(reference.number) has another generation")
         }
         return nil
     }
