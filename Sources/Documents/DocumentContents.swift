@@ -5,10 +5,7 @@ internal import SystemPackage
 
 /// The file found at a document's path, open and mapped, and the PDF in it.
 final class DocumentContents {
-    let source: OpenFile
-    let base: Base
-    /// The properties by which a checkpoint recognises the file.
-    let recordedFile: RecordedFile
+    let source: SourceFile
     private let map: MappedFile
     /// All mappings of the file that were read from, including those with an increment appended.
     private var maps: [MappedFile]
@@ -41,20 +38,18 @@ final class DocumentContents {
         self.successor = successor
         isEarlier = limit < .max || successor != nil
         do {
-            source = try OpenFile(reading: path)
-            base = try Base(source)
-            recordedFile = RecordedFile(source, base.status)
-            let count = base.status.kind == .regular ? min(limit, base.status.size) : 0
+            source = try SourceFile(path)
+            let count = source.status.kind == .regular ? min(limit, source.status.size) : 0
             map =
                 if count <= Self.smallLength {
-                    try MappedFile(reading: source, count: count)
+                    try MappedFile(reading: source.file, count: count)
                 } else {
-                    try MappedFile(source, count: count, followedBy: [])
+                    try MappedFile(source.file, count: count, followedBy: [])
                 }
         } catch {
             throw Self.failure(ofMapping: path, error)
         }
-        guard base.status.kind == .regular else { throw DocumentError(.notAFile(base.status.kind.noun), path) }
+        guard source.status.kind == .regular else { throw DocumentError(.notAFile(source.status.kind.noun), path) }
         maps = [map]
         let reading: Reading
         do {
@@ -62,16 +57,16 @@ final class DocumentContents {
                 reading = try Reading(sound: map, password, for: mode)
             } catch {
                 // A half-written file must not be repaired.
-                try Self.checkReading(source, base, maps, after: DocumentError(.pdf(error), path))
+                try Self.checkReading(source, maps, after: DocumentError(.pdf(error), path))
                 reading = try Reading(damaged: map, at: path, password, for: mode, after: error)
             }
         } catch {
-            try Self.checkReading(source, base, maps, after: error)
+            try Self.checkReading(source, maps, after: error)
             throw error
         }
         (file, damage, isRewritten) = (reading.file, reading.damage, reading.isRewritten)
         wholeBytes = reading.wholeBytes
-        try Self.checkReading(source, base, maps)
+        try Self.checkReading(source, maps)
     }
 
     /// The number of bytes up to which a file is read, not mapped.
@@ -113,12 +108,17 @@ final class DocumentContents {
 
     /// Checks that the document's path still leads to the file that was opened, unchanged.
     func check(_ path: FilePath) throws(FileSaveError) {
-        try present.base.check(path)
-        guard !maps.contains(where: \.wasCut) else { throw .changedMeanwhile(path) }
+        try present.source.check(path)
+        try checkMappings()
+    }
+
+    /// Checks that the file was not cut off below what was read of it.
+    func checkMappings() throws(FileSaveError) {
+        guard !maps.contains(where: \.wasCut) else { throw .changedMeanwhile(source.file.path) }
     }
 
     /// Whether they can be used again as long as the file's status stays the same.
-    var isReusable: Bool { damage == nil && !isEarlier && !isRewritten && recordedFile.isSettled && !base.isShared }
+    var isReusable: Bool { damage == nil && !isEarlier && !isRewritten && source.recorded.isSettled && !source.isShared }
 
     /// Forgets the mappings with increments that nobody uses any more.
     func dropFinished() { maps = [map] }
@@ -127,7 +127,7 @@ final class DocumentContents {
     var isRepaired: Bool { damage != nil && mode == .repairing }
 
     /// Returns an error about this file.
-    func error(_ situation: DocumentError.Situation) -> DocumentError { DocumentError(situation, source.path) }
+    func error(_ situation: DocumentError.Situation) -> DocumentError { DocumentError(situation, source.file.path) }
 
     /// Translates an error from editing or saving.
     func failure(_ error: PDFError) -> DocumentError { self.error(mode.situation(error)) }
@@ -253,26 +253,26 @@ extension DocumentContents {
     /// - Parameter failure: why the bytes could not be read as a document. If the file was written a moment ago, as
     ///   between two writes of a copy, waits a moment to see whether more follows.
     private static func checkReading(
-        _ source: borrowing OpenFile, _ base: Base, _ maps: [MappedFile], after failure: DocumentError? = nil
+        _ source: SourceFile, _ maps: [MappedFile], after failure: DocumentError? = nil
     ) throws(DocumentError) {
         let wasCut = maps.contains(where: \.wasCut)
         var isFresh = false
         let isUntouched: Bool
         do {
             if wasCut || failure?.saysFileIsUnsound == true {
-                let pause = try source.status().changeTime.untilSettled()
+                let pause = try source.file.status().changeTime.untilSettled()
                 isFresh = pause > .zero
                 if isFresh { _ = try wait(for: [], atMost: pause) }
             }
-            isUntouched = try base.isStill(source)
+            isUntouched = try source.isUntouched()
         } catch {
-            throw DocumentError(error, source.path)
+            throw DocumentError(error, source.file.path)
         }
         // A file that is truncated and refilled within one tick of the file system's clock looks untouched as well.
         if wasCut, isUntouched, !isFresh {
-            throw DocumentError(SystemCallError(call: "read", errno: Errno.ioError.rawValue, path: source.path))
+            throw DocumentError(SystemCallError(call: "read", errno: Errno.ioError.rawValue, path: source.file.path))
         }
-        guard isUntouched, !wasCut else { throw DocumentError(.beingWritten, source.path) }
+        guard isUntouched, !wasCut else { throw DocumentError(.beingWritten, source.file.path) }
     }
 
     /// Returns the result of `body`; if the file changed meanwhile, discards its result or error and throws.
@@ -281,10 +281,10 @@ extension DocumentContents {
         do {
             result = try body()
         } catch {
-            try Self.checkReading(source, base, maps, after: error)
+            try Self.checkReading(source, maps, after: error)
             throw error
         }
-        try Self.checkReading(source, base, maps)
+        try Self.checkReading(source, maps)
         return result
     }
 
@@ -322,9 +322,9 @@ extension DocumentContents {
             let map: MappedFile
             do {
                 map = try MappedFile(
-                    source, count: file.count, followedBy: [increment.mark, increment.body])
+                    source.file, count: file.count, followedBy: [increment.mark, increment.body])
             } catch {
-                throw Self.failure(ofMapping: source.path, error)
+                throw Self.failure(ofMapping: source.file.path, error)
             }
             maps.append(map)
             if mode == .editing, !file.isReadWhole { map.expectReading(scattered: true) }

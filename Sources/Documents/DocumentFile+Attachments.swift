@@ -1,6 +1,4 @@
-internal import LinuxFiles
 public import PDFModel
-public import SystemPackage
 
 extension DocumentFile {
     /// Returns the file that an annotation attaches, with its contents.
@@ -43,20 +41,5 @@ extension DocumentFile {
             list[index].annotation.attachment = file.holding(contents)
         }
         return list
-    }
-
-    /// Writes bytes of a document to a new file, which appears complete or not at all and which nobody may read who may
-    /// not read the document.
-    ///
-    /// Call this inside the accessor of a `DocumentAccess.creating` access.
-    public static func write(
-        _ bytes: [UInt8], of document: FilePath, to output: FilePath, replacingExisting: Bool
-    ) throws(DocumentError) {
-        let (path, identity, rights) = try translating(of: document) {
-            let source = try OpenFile(reading: document)
-            return (try document.resolvingLinks(), try source.status().identity, try AccessRights(of: source))
-        }
-        try NewFile(at: output, besides: path, identity, replacingExisting: replacingExisting)
-            .write(rights: rights, dryRun: false) { new throws(FileSaveError) in try new.append(bytes) }
     }
 }

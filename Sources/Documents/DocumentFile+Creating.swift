@@ -26,7 +26,7 @@ extension DocumentFile {
         } catch {
             throw DocumentError(.disagreement("\(error)"), path)
         }
-        try file.write(rights: nil, dryRun: dryRun) { new throws(FileSaveError) in try new.append(bytes) }
+        try file.write(dryRun: dryRun) { try $0.append(bytes) }
         return bytes.count
     }
 }

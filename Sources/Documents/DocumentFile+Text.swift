@@ -80,7 +80,7 @@ extension DocumentFile {
         let shown = try shown()
         guard shown.isEncrypted || unsavedCount > 0 || contents.isEarlier else {
             return try contents.requiringUnchanged { () throws(DocumentError) in
-                let file = try translating(of: path) { try OpenFile(duplicating: contents.source, path: path) }
+                let file = try translating(of: path) { try OpenFile(duplicating: contents.source.file, path: path) }
                 try body(file, contents.wholeBytes.count)
             }
         }

@@ -164,7 +164,7 @@ public final class DocumentFile {
     func contents() throws(DocumentError) -> DocumentContents {
         if let opened {
             let isWhole = try translating {
-                try opened.base.isStill(opened.source)
+                try opened.source.isUntouched()
             }
             guard isWhole else { throw DocumentError(mode == .reading ? .beingWritten : .conflict, path) }
             return opened

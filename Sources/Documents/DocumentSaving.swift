@@ -116,7 +116,7 @@ struct DocumentSaving {
             contents.isEarlier
             ? .replace
             : SavePlan(
-                wanted, for: contents.present.base.status,
+                wanted, for: contents.present.source.status,
                 isDirectoryWritable: Directory.isWritable(path.removingLastComponent()))
         var report = report
         do {
@@ -135,13 +135,13 @@ struct DocumentSaving {
             if dryRun { return (.append, reason) }
             if try append() { return (.append, reason) }
             // Its other names would keep the old document.
-            guard contents.present.base.status.hardLinkCount == 1 else { throw .busy(path) }
+            guard contents.present.source.status.hardLinkCount == 1 else { throw .busy(path) }
             return try (carryOut(.replace, dryRun: false).0, "another process may still write to the file")
         case .cloneOrAppend:
             // Only an attempt shows whether the file can be cloned, and a dry run leaves the directory alone.
             guard !dryRun else { return (.auto, nil) }
             var new = try AtomicReplacement(replacingResolved: path, knownAs: knownPath)
-            guard try new.cloneBeginning(of: contents.source, count: contents.file.count) else {
+            guard try new.cloneBeginning(of: contents.source.file, count: contents.file.count) else {
                 let limit = SavePlan.copyLimit >> 20
                 let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
                 return try carryOut(.append(reason: reason), dryRun: dryRun)
@@ -185,7 +185,7 @@ struct DocumentSaving {
         if part == .increment {
             let base = contents.file.bytes
             // A stream has been read in any case.
-            if base.count <= DocumentState.digestLimit || contents.base.status.hardLinkCount == 0 {
+            if base.count <= DocumentState.digestLimit || contents.source.status.hardLinkCount == 0 {
                 report.baseSHA256 = try contents.requiringUnchanged { () throws(DocumentError) in
                     var hash = SHA256()
                     hash.update(base)
@@ -238,7 +238,7 @@ struct DocumentSaving {
     /// Replaces the document with the given bytes.
     func replace(with bytes: [UInt8], dryRun: Bool) throws(DocumentError) -> SaveReport {
         var report = SaveReport(bytes: bytes.count)
-        let links = contents.present.base.status.hardLinkCount
+        let links = contents.present.source.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
         try translating(of: path) {
@@ -252,18 +252,16 @@ struct DocumentSaving {
     /// Appends the rest to a replacement file, and replaces the document with it.
     private func replace(with new: consuming AtomicReplacement, ending rest: [[UInt8]]) throws(FileSaveError) {
         for part in rest { try new.append(part) }
-        let present = contents.present
-        let finished = try new.finish(keepingAttributesOf: present.source)
-        let lock = try CommitLock(on: present.source, at: path, timeout: timeout)
-        try contents.check(path)
-        try finished.commit(over: present.source, under: lock, ifStill: present.base.isStill(_:))
+        let source = contents.present.source
+        try new.finish(keepingAttributesOf: source.file)
+            .commit(over: source, at: path, timeout: timeout, check: contents.checkMappings)
     }
 
     /// Appends the increment; false if the file must be replaced instead. Its mark is on disk before the rest is written, so
     /// that whatever a power cut leaves of the increment can be recognised.
     private func append() throws(FileSaveError) -> Bool {
         try InPlaceAppend(to: knownPath).commit(
-            increment.parts, at: contents.file.count, of: contents.base.status, timeout: timeout
+            increment.parts, at: contents.file.count, of: contents.source.status, timeout: timeout
         ) { () throws(FileSaveError) in
             try contents.check(path)
         }
@@ -279,12 +277,10 @@ struct DocumentSaving {
         case .file(let path): output = path
         case .stream(let stream): return dryRun ? () : try write(bytes, after: count, to: stream)
         }
-        let document = contents.present.base.status
-        let rights = try translating {
-            try AccessRights(of: contents.present.source)
-        }
-        try NewFile(at: output, besides: path, document.identity, replacingExisting: replacingExisting)
-            .write(rights: rights, timeout: timeout, dryRun: dryRun) { new throws(FileSaveError) in
+        let document = contents.present.source
+        let rights = try translating { try AccessRights(of: document.file) }
+        try NewFile(at: output, besides: path, document.status.identity, rights, replacingExisting: replacingExisting)
+            .write(timeout: timeout, dryRun: dryRun) { new in
                 if count > 0 { try copyBeginning(count, to: &new, reserve: bytes.count) }
                 try new.append(bytes)
             }
@@ -293,7 +289,7 @@ struct DocumentSaving {
     private func copyBeginning(
         _ count: Int, to new: inout AtomicReplacement, reserve: Int
     ) throws(FileSaveError) {
-        _ = try new.copyBeginning(of: contents.source, count: count, reserve: reserve) { done in
+        _ = try new.copyBeginning(of: contents.source.file, count: count, reserve: reserve) { done in
             progress?(done * 100 / max(1, count))
         }
     }
@@ -308,7 +304,7 @@ struct DocumentSaving {
         for offset in stride(from: 0, to: count, by: 1 << 20) {
             try write(
                 translating(of: path) {
-                    try contents.source.read(at: offset, count: min(1 << 20, count - offset))
+                    try contents.source.file.read(at: offset, count: min(1 << 20, count - offset))
                 })
         }
         try write(bytes)

@@ -21,9 +21,9 @@ import Testing
         let lock = try CommitLock(on: old, at: finished.target)
         try change()
         do {
-            try finished.commit(over: old, under: lock) { file throws(SystemCallError) in
+            try finished.commit(over: old, under: lock) { () throws(SystemCallError) in
                 later()
-                let now = try file.status()
+                let now = try old.status()
                 return now.size == status.size && now.modificationTime == status.modificationTime
             }
             return nil

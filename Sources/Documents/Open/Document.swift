@@ -31,7 +31,7 @@ public actor Document: PresentedDocument {
     /// change must still be reported.
     private nonisolated let told = Mutex<DocumentState?>(nil)
     /// The file as it was last opened, if any later change shows in its status, and the state of its contents.
-    private var known: (file: Base, state: DocumentState)?
+    private var known: (file: SourceFile, state: DocumentState)?
 
     /// Creates a document in a file that other processes may use as well, without opening it. Unsaved changes are kept
     /// where the command `pdfco` keeps them, in `CheckpointStore.standard(of:)`.
@@ -240,11 +240,9 @@ public actor Document: PresentedDocument {
     /// Remembers the file's state, because others may change it.
     func remember(_ file: DocumentFile) throws(DocumentError) {
         let contents = try file.contents()
-        known = contents.isReusable ? (contents.base, contents.state) : nil
+        known = contents.isReusable ? (contents.source, contents.state) : nil
         guard file.unsavedFitDocument || core.retained == nil else { return }
-        core.retained = try translating {
-            try RetainedFile(contents.source)
-        }
+        core.retained = contents.source
     }
 
     /// Takes note of what the document, or a command of its purpose, has written.

@@ -15,13 +15,13 @@ extension DocumentFile {
         let isCut = try translating(of: path) {
             // A crash here leaves the unfinished end or removes it.
             try InPlaceAppend(to: knownPath).commit(
-                [], at: contents.file.count, of: contents.base.status, timeout: timeout
+                [], at: contents.file.count, of: contents.source.status, timeout: timeout
             ) { () throws(FileSaveError) in
                 try contents.check(path)
             }
         }
         if !isCut {
-            guard contents.base.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
+            guard contents.source.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
             let whole = try reopened(upTo: contents.file.count)
             _ = try DocumentSaving(whole, at: path, knownAs: knownPath, appending: .none, timeout: timeout)
                 .save(.replace, dryRun: false)

@@ -46,15 +46,12 @@ struct LostDocument {
             let original = try OpenFile(reading: copy)
             let count = base.state.bytes
             if path.isAbsent { return try original.copyBeginning(count: count, toNewFileAt: path) }
-            let file = try OpenFile(reading: path)
-            let present = try Base(file)
+            let present = try SourceFile(path)
+            guard try hasNothingOfItsOwn(present.file) else { throw DocumentError(.conflict, path) }
             var new = try AtomicReplacement(replacing: path)
             _ = try new.copyBeginning(of: original, count: count, reserve: 0)
-            let finished = try new.finish(keepingAttributesOf: file)
-            let lock = try CommitLock(on: file, at: path, timeout: timeout)
-            guard try hasNothingOfItsOwn(file) else { throw DocumentError(.conflict, path) }
-            // A crash before this leaves the file as it is; after it, the document as it was, and its unsaved changes.
-            try finished.commit(over: file, under: lock, ifStill: present.isStill(_:))
+            // A crash before the end of this leaves the file as it is, or the document as it was; its changes stay unsaved.
+            try new.finish(keepingAttributesOf: present.file).commit(over: present, at: path, timeout: timeout)
         }
     }
 }

@@ -107,7 +107,7 @@ struct CheckpointSearch {
     /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
     private func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
         guard options.identifier != nil, !options.isOwnerConfirmed, let header, header.path != path,
-            header.path.mayBeOther(than: document.base.status.identity)
+            header.path.mayBeOther(than: document.source.status.identity)
         else { return }
         // This is the document if it begins with all of the original, and the file now at the old path does not.
         let isMoved = RecordedBase(header)?.isBeginning(of: document.wholeBytes) ?? false
@@ -162,8 +162,8 @@ struct CheckpointSearch {
     private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
         guard options.identifier == nil else { return nil }
         // If the file is the one for which its own changes were recorded, there is nothing more to find.
-        if let own, own.file?.isSame(as: document.recordedFile) == true { return nil }
-        var (moved, others) = store.elsewhere(document.recordedFile, besides: identifier)
+        if let own, own.file?.isSame(as: document.source.recorded) == true { return nil }
+        var (moved, others) = store.elsewhere(document.source.recorded, besides: identifier)
         if own != nil {
             if let found = moved { others.append((found, .replaced)) }
             moved = nil

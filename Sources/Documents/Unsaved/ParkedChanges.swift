@@ -28,7 +28,7 @@ public final class ParkedChanges: Sendable {
     /// any.
     func takeContents(at path: FilePath, for mode: DocumentFile.OpenMode) -> ParkedContents? {
         guard let taken = files.withLock({ $0.removeValue(forKey: mode) }) else { return nil }
-        return (try? taken.contents.base.isStill(at: path)) == true ? taken : nil
+        return (try? taken.contents.source.isStill(at: path)) == true ? taken : nil
     }
 
     /// Puts back contents that nothing but the editor refers to.

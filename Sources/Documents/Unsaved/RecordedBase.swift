@@ -26,11 +26,11 @@ struct RecordedBase {
 
     /// Describes a document as it is now, for changes to be made on it.
     init(_ document: DocumentContents) {
-        (state, file, digest) = (document.state, document.recordedFile, nil)
+        (state, file, digest) = (document.state, document.source.recorded, nil)
     }
 
     func comparison(with document: DocumentContents) -> Comparison {
-        comparison(with: document.wholeBytes, in: document.recordedFile)
+        comparison(with: document.wholeBytes, in: document.source.recorded)
     }
 
     /// - Parameters:
@@ -68,7 +68,7 @@ extension CheckpointHeader {
     /// Creates the header under which changes made on a document are recorded.
     init(_ document: DocumentContents, at path: FilePath, salt: String?) {
         self.init(path: path, base: document.state.line, salt: salt)
-        file = document.recordedFile
+        file = document.source.recorded
         digest = DocumentState.digest(of: document.wholeBytes)
     }
 }

@@ -41,7 +41,7 @@ final class UnsavedChanges {
         if let header {
             guard let base = RecordedBase(header) else { throw DocumentError(.checkpoint(.foreign(source.path)), path) }
             (self.base, comparison) = (base, base.comparison(with: document))
-            isInAnotherFile = comparison == .same && base.file?.isOther(than: document.recordedFile) == true
+            isInAnotherFile = comparison == .same && base.file?.isOther(than: document.source.recorded) == true
         } else {
             (base, comparison, isInAnotherFile) = (RecordedBase(document), .same, false)
         }

@@ -45,7 +45,7 @@ final class UnsavedChangesWriter {
         }
         // A crash before this leaves changes without a copy, or with a copy that is not of their base.
         let count = document.wholeBytes.count
-        if isFirst { log.keepBase(of: document.source, count: count, byCopying: count <= DocumentState.digestLimit) }
+        if isFirst { log.keepBase(of: document.source.file, count: count, byCopying: count <= DocumentState.digestLimit) }
     }
 
     /// Begins a group of changes that become durable together; `false` if the next one must be recorded by itself, because

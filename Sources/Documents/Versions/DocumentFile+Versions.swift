@@ -47,10 +47,8 @@ extension DocumentFile {
         var report = VersionReport(bytes: version.bytes)
         if let output {
             let identity = (try? FileStatus(of: path))?.identity
-            try NewFile(at: output, besides: path, identity, replacingExisting: force)
-                .write(rights: version.record.rights, dryRun: dryRun) { file throws(FileSaveError) in
-                    try version.copy(into: &file)
-                }
+            try NewFile(at: output, besides: path, identity, version.record.rights, replacingExisting: force)
+                .write(dryRun: dryRun) { try version.copy(into: &$0) }
         } else {
             try checkUnsavedChanges(ofFileAt: path, checkpoints)
             let lost = try signatureCount(ofFileAt: path, password) - signatureCount(of: version, password)
@@ -105,16 +103,16 @@ extension VersionReport {
             if !dryRun { try translating(of: path) { try version.create(path) } }
             return
         }
-        let present = try translating { try OpenFile(reading: path) }
-        let base = try translating { try Base(present) }
-        isUnchanged = try version.hasBytes(of: present)
+        let present = try translating { try SourceFile(path) }
+        isUnchanged = try version.hasBytes(of: present.file)
         guard !isUnchanged, !dryRun else { return }
         let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
-        let (kept, isNew) = try FileVersion.keep(present, of: path, isConflict: false, reason: reason, in: store)
+        let (kept, isNew) = try FileVersion.keep(
+            present.file, of: path, isConflict: false, reason: reason, in: store)
         do {
-            try version.replace(present, base, at: path)
+            try version.replace(present, at: path)
         } catch {
-            if isNew { kept.eraseIfNotReplaced(base, at: path) }
+            if isNew { kept.eraseIfNotReplaced(present, at: path) }
             throw DocumentError(error, path)
         }
         if isNew { store.notify(.gained, kept) }
@@ -146,14 +144,14 @@ extension DocumentFile {
         guard !dryRun, let versions else { return try save() }
         // A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
         let (kept, isNew) = try FileVersion.keep(
-            replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
+            replaced.source.file, of: path, isConflict: isConflict, reason: reason, in: versions)
         do {
             var report = try save()
             report.kept = kept
             if isNew { versions.notify(.gained, kept) }
             return report
         } catch {
-            if isNew { kept.eraseIfNotReplaced(replaced.base, at: path) }
+            if isNew { kept.eraseIfNotReplaced(replaced.source, at: path) }
             throw error
         }
     }

@@ -56,7 +56,7 @@ extension FileVersion {
 
     /// Removes a version that is not needed because the document could not be replaced. After some errors the document
     /// has been replaced, though not durably; then the version stays.
-    func eraseIfNotReplaced(_ document: Base, at path: FilePath) {
+    func eraseIfNotReplaced(_ document: SourceFile, at path: FilePath) {
         if (try? document.isStill(at: path)) == true { try? erase() }
     }
 
@@ -124,7 +124,7 @@ extension FileVersion {
     ) throws(FileSaveError) -> FileVersion {
         let fingerprint: [UInt8]
         do {
-            fingerprint = try Base.fingerprint(of: contents, size: contents.status().size)
+            fingerprint = try SourceFile.fingerprint(of: contents, size: contents.status().size)
         } catch { throw .systemCall(error) }
         var attempt = 0
         while true {

@@ -56,22 +56,19 @@ extension FileVersion {
         if try FileVersion.currentVersionOfItem(at: path) == nil {
             try translating(of: path) { try create(path) }
         } else {
-            let old = try translating { try OpenFile(reading: path) }
-            let base = try translating { try Base(old) }
-            try translating(of: path) { try replace(old, base, at: path) }
+            let old = try translating { try SourceFile(path) }
+            try translating(of: path) { try replace(old, at: path) }
         }
         // A crash here leaves the version as well.
         if byMoving { try remove(in: store) }
     }
 
-    /// Replaces an open file with the version's bytes.
-    func replace(_ old: borrowing OpenFile, _ base: Base, at path: FilePath) throws(FileSaveError) {
+    /// Replaces a file with the version's bytes.
+    func replace(_ old: SourceFile, at path: FilePath) throws(FileSaveError) {
         var new = try AtomicReplacement(replacing: path)
         try copy(into: &new)
-        let finished = try new.finish(keepingAttributesOf: old)
-        let lock = try CommitLock(on: old, at: finished.target)
-        try base.check(finished.target)
-        try finished.commit(over: old, under: lock, ifStill: base.isStill(_:))
+        let target = new.target
+        try new.finish(keepingAttributesOf: old.file).commit(over: old, at: target)
     }
 
     /// Creates a new file from the version's bytes.

@@ -32,7 +32,7 @@ extension Workspace {
         }
         let isContinued = try? read(job.document, savingChanges: false) { document throws(DocumentError) in
             guard document.unsavedCount == 0, let contents = document.opened else { return false }
-            return (try? OpenFile(reading: output).begins(with: contents.source)) == true
+            return (try? OpenFile(reading: output).begins(with: contents.source.file)) == true
         }
         guard isContinued == true else { return nil }
         var (saving, workspace) = (job.saving, self)

@@ -4,10 +4,10 @@ public import SystemPackage
 /// The new file of a save, which takes the place of the old one in one step once it is complete and on the disk.
 public struct DocumentOutput: ~Copyable {
     private var file: AtomicReplacement
-    private let original: RetainedFile?
+    private let original: SourceFile?
     private let path: FilePath
 
-    init(_ file: consuming AtomicReplacement, at path: FilePath, original: RetainedFile?) {
+    init(_ file: consuming AtomicReplacement, at path: FilePath, original: SourceFile?) {
         self.file = file
         (self.path, self.original) = (path, original)
     }
@@ -26,7 +26,7 @@ public struct DocumentOutput: ~Copyable {
     public mutating func copyOriginal(count: Int? = nil) throws(DocumentError) {
         guard let original else { throw DocumentError(.noSuchFile, path) }
         try translating(of: path) {
-            let length = try original.file.status().size
+            let length = original.status.size
             _ = try file.copyBeginning(of: original.file, count: min(count ?? length, length), reserve: 0)
         }
     }

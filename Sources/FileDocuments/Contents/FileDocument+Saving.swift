@@ -33,7 +33,7 @@ extension FileDocument {
                 .unsavedConflict("the contents that they apply to no longer exist"), path)
         }
         if choice == .copy {
-            let rights = try translating(of: path) { try AccessRights(of: storage.file) }
+            let rights = try translating(of: path) { try AccessRights(of: storage.source.file) }
             let (copy, bytes) = try beside { path throws(DocumentError) in
                 try writeNewFile(at: path, original: original(storage), rights: rights).bytes
             }
@@ -55,7 +55,7 @@ extension FileDocument {
     public func writeCopy(at path: FilePath, to output: FilePath) throws(DocumentError) -> FileSaveReport? {
         let storage = try storage(at: path)
         try checkConflict()
-        let rights = try translating(of: path) { try AccessRights(of: storage.file) }
+        let rights = try translating(of: path) { try AccessRights(of: storage.source.file) }
         let log = core.identifier == nil ? nil : storage.log
         let written = try writeNewFile(at: output, original: original(storage), rights: rights, notingIn: log)
         return FileSaveReport(bytes: written.bytes)
@@ -82,10 +82,8 @@ extension FileDocument {
     public func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
         if let chosen = core.identifier { return chosen }
         let (own, store) = (CheckpointIdentifier(for: path), core.configuration.checkpoints)
-        guard store.header(own) == nil, let file = try? OpenFile(reading: path), let status = try? file.status() else {
-            return own
-        }
-        return formerIdentifier(of: RecordedFile(file, status), besides: own) ?? own
+        guard store.header(own) == nil, let file = try? SourceFile(path) else { return own }
+        return formerIdentifier(of: file.recorded, besides: own) ?? own
     }
 
     public func keepBase() {
@@ -122,7 +120,7 @@ extension FileDocument {
         let path = path
         let new = try translating(of: path) { try AtomicReplacement(replacing: path) }
         let finished = try written(new, original(storage)) { new throws(FileSaveError) in
-            try new.finish(keepingAttributesOf: storage.file)
+            try new.finish(keepingAttributesOf: storage.source.file)
         }
         let (digest, bytes) = try translating(of: path) {
             let map = try finished.map()
@@ -132,12 +130,7 @@ extension FileDocument {
         if !log.contents.isDamaged {
             try translating(of: path) { try log.noteSaving(as: digest) }
         }
-        let commit = { (finished: consuming FinishedReplacement) throws(FileSaveError) in
-            let lock = try CommitLock(on: storage.file, at: path)
-            try storage.base.check(path)
-            try finished.commit(over: storage.file, under: lock, ifStill: storage.base.isStill(_:))
-        }
-        do { try commit(finished) } catch { throw DocumentError(error, path) }
+        do { try finished.commit(over: storage.source, at: path) } catch { throw DocumentError(error, path) }
         // A crash before this leaves the checkpoint, which records the new contents.
         storage.log = nil
         try translating(of: path) {
@@ -146,9 +139,8 @@ extension FileDocument {
         core.loaded = try translating(of: path) {
             LoadedContents(file: RecordedFile(file, try file.status()), digest: digest, base: digest)
         }
-        core.announced = digest
         // Opened anew: the file that was written shares the lock of its temporary.
-        core.retained = try? RetainedFile(OpenFile(reading: path))
+        (core.announced, core.retained) = (digest, try? SourceFile(path))
         return FileSaveReport(bytes: bytes)
     }
 
@@ -159,7 +151,7 @@ extension FileDocument {
     ///   - rights: who may read it; `nil` if the umask and the directory determine that.
     ///   - log: where the save is noted, so that the checkpoint is known to be in the new file.
     func writeNewFile(
-        at path: FilePath, original: RetainedFile?, rights: AccessRights?, notingIn log: CheckpointLog? = nil
+        at path: FilePath, original: SourceFile?, rights: AccessRights?, notingIn log: CheckpointLog? = nil
     ) throws(DocumentError) -> FileSaveReport {
         let new = try translating(of: path) {
             try AtomicReplacement(creating: path, mode: rights == nil ? 0o666 : 0o600)
@@ -179,7 +171,7 @@ extension FileDocument {
     }
 
     private func written(
-        _ new: consuming AtomicReplacement, _ original: RetainedFile?,
+        _ new: consuming AtomicReplacement, _ original: SourceFile?,
         _ finish: (consuming AtomicReplacement) throws(FileSaveError) -> FinishedReplacement
     ) throws(DocumentError) -> FinishedReplacement {
         var output = DocumentOutput(new, at: path, original: original)
@@ -192,8 +184,8 @@ extension FileDocument {
     /// Copies the file as it is now to a new one.
     private func keep(_ storage: FileStorage, at path: FilePath) throws(DocumentError) -> Int {
         try translating(of: path) {
-            let count = storage.base.status.size
-            try storage.file.copyBeginning(count: count, toNewFileAt: path)
+            let count = storage.source.status.size
+            try storage.source.file.copyBeginning(count: count, toNewFileAt: path)
             return count
         }
     }

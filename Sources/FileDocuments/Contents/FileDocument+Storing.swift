@@ -14,8 +14,8 @@ extension FileDocument {
         let storage = try translating(of: path) {
             try FileStorage.open(path, core.loaded, parking: core.parkedLog)
         }
-        guard storage.base.status.kind == .regular else {
-            throw DocumentError(.notAFile(storage.base.status.kind.noun), path)
+        guard storage.source.status.kind == .regular else {
+            throw DocumentError(.notAFile(storage.source.status.kind.noun), path)
         }
         if core.ignoresCheckpoint {
             guard !recording else { throw DocumentError(.editingDisabled, path) }
@@ -42,11 +42,11 @@ extension FileDocument {
     ) throws(DocumentError) -> CheckpointLog? {
         let own = core.identifier ?? CheckpointIdentifier(for: path)
         let log = try translating(of: path) {
-            try self.log(own, of: storage.recorded, at: path, creating: creating)
+            try self.log(own, of: storage.source.recorded, at: path, creating: creating)
         }
         // A checkpoint of a chosen name must not be that of another document, whose changes would be lost.
         if core.identifier != nil, let header = log?.contents.header, header.path != path,
-            header.path.mayBeOther(than: storage.base.status.identity)
+            header.path.mayBeOther(than: storage.source.status.identity)
         {
             throw DocumentError(.checkpointOfAnother(header.path), path)
         }
@@ -103,7 +103,7 @@ extension FileDocument {
             } else if loaded.changes != log?.changeCounts.applied ?? 0 {
                 return try reload(storage, on: base)
             }
-            loaded.file = storage.recorded
+            loaded.file = storage.source.recorded
             core.loaded = loaded
         } else {
             try reload(storage, on: base)
@@ -112,7 +112,7 @@ extension FileDocument {
 
     private func reload(_ storage: FileStorage, on base: String) throws(DocumentError) {
         core.loaded = nil
-        var loaded = LoadedContents(file: storage.recorded, digest: storage.digest, base: storage.digest)
+        var loaded = LoadedContents(file: storage.source.recorded, digest: storage.digest, base: storage.digest)
         let changes = try storage.changes(from: 0)
         let earlier = base == storage.digest ? nil : earlierFile(base)
         do {
@@ -139,7 +139,7 @@ extension FileDocument {
             }
         }
         loaded.note(storage.log?.contents)
-        if loaded.conflict == nil { retain(storage) }
+        if loaded.conflict == nil { core.retained = storage.source }
         core.loaded = loaded
     }
 
@@ -148,21 +148,19 @@ extension FileDocument {
         try translatingContents { try load(bytes) }
     }
 
-    private func retain(_ storage: FileStorage) { core.retained = try? RetainedFile(storage.file) }
-
     /// Returns the file with the contents that the unsaved changes were made on: the one that was kept open, unless it was
     /// written in place, or the private copy in the checkpoint; `nil` if they are in neither.
-    private func earlierFile(_ digest: String) -> RetainedFile? {
+    private func earlierFile(_ digest: String) -> SourceFile? {
         if let retained = core.retained, retained.hasContents(digest) { return retained }
         guard let identifier = try? checkpointIdentifier(), let copy = try? store.base(of: identifier),
-            let file = try? RetainedFile(OpenFile(reading: copy)), file.hasContents(digest)
+            let file = try? SourceFile(copy), file.hasContents(digest)
         else { return nil }
         return file
     }
 
     /// Returns the file that what is in memory was loaded from.
-    func original(_ storage: FileStorage) -> RetainedFile? {
-        guard let base = core.loaded?.base, base != storage.digest else { return try? RetainedFile(storage.file) }
+    func original(_ storage: FileStorage) -> SourceFile? {
+        guard let base = core.loaded?.base, base != storage.digest else { return storage.source }
         return earlierFile(base)
     }
 
@@ -179,7 +177,7 @@ extension FileDocument {
     ) throws(DocumentError) -> LoadedContents? {
         guard let log = storage.log else { return nil }
         var header = CheckpointHeader(path: path, base: storage.digest)
-        header.file = storage.recorded
+        header.file = storage.source.recorded
         let (isFirst, isMerged) = (log.contents.header == nil, log.contents.header?.base != storage.digest)
         try translating(of: path) {
             if isFirst || !isMerged {
@@ -191,8 +189,8 @@ extension FileDocument {
         }
         if isFirst || isMerged {
             // A crash before this leaves changes without a copy, or with a copy that is not of their base.
-            let count = storage.base.status.size
-            log.keepBase(of: storage.file, count: count, byCopying: count <= 4 << 20)
+            let count = storage.source.status.size
+            log.keepBase(of: storage.source.file, count: count, byCopying: count <= 4 << 20)
         }
         var loaded = loaded
         loaded?.base = storage.digest
@@ -208,7 +206,7 @@ extension FileDocument {
     }
 }
 
-extension RetainedFile {
+extension SourceFile {
     fileprivate func hasContents(_ digest: String) -> Bool {
         (try? file.readAll()).map { FileStorage.digest($0) } == digest
     }

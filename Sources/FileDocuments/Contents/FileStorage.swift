@@ -26,9 +26,7 @@ struct LoadedContents: Sendable {
 
 /// A document's file and its checkpoint during one access.
 final class FileStorage {
-    let file: OpenFile
-    let base: Base
-    let recorded: RecordedFile
+    let source: SourceFile
     /// The digest of the file's contents.
     let digest: String
     /// The contents, if they had to be read.
@@ -37,12 +35,8 @@ final class FileStorage {
     var log: CheckpointLog?
     private let parked: ParkedLog<Void>
 
-    private init(
-        _ file: consuming OpenFile, _ base: Base, _ recorded: RecordedFile, digest: String, bytes: [UInt8]?,
-        _ parked: ParkedLog<Void>
-    ) {
-        self.file = file
-        (self.base, self.recorded, self.digest, self.bytes, self.parked) = (base, recorded, digest, bytes, parked)
+    private init(_ source: SourceFile, digest: String, bytes: [UInt8]?, _ parked: ParkedLog<Void>) {
+        (self.source, self.digest, self.bytes, self.parked) = (source, digest, bytes, parked)
     }
 
     /// Opens the file at a path.
@@ -53,17 +47,15 @@ final class FileStorage {
     ) throws(SystemCallError) -> FileStorage {
         var attempts = 0
         while true {
-            let file = try OpenFile(reading: path)
-            let base = try Base(file)
-            let recorded = RecordedFile(file, base.status)
-            if let known, recorded.isUnchanged(since: known.file) {
-                return FileStorage(file, base, recorded, digest: known.digest, bytes: nil, parked)
+            let source = try SourceFile(path)
+            if let known, source.recorded.isUnchanged(since: known.file) {
+                return FileStorage(source, digest: known.digest, bytes: nil, parked)
             }
-            let bytes = base.status.kind == .regular ? try file.readAll() : []
+            let bytes = source.status.kind == .regular ? try source.file.readAll() : []
             attempts += 1
             // Another program may be writing it.
-            if try base.isStill(file) || attempts == 10 {
-                return FileStorage(file, base, recorded, digest: digest(bytes), bytes: bytes, parked)
+            if try source.isUntouched() || attempts == 10 {
+                return FileStorage(source, digest: digest(bytes), bytes: bytes, parked)
             }
         }
     }
@@ -72,7 +64,7 @@ final class FileStorage {
 
     func contents() throws(SystemCallError) -> [UInt8] {
         if let bytes { return bytes }
-        let read = try file.readAll()
+        let read = try source.file.readAll()
         bytes = read
         return read
     }
@@ -83,7 +75,7 @@ final class FileStorage {
         guard let log else { return [] }
         try log.contents.forEachPayload(from: first) { _, payload throws(DocumentError) in
             guard let change = Payload.change(payload) else {
-                throw DocumentError(.checkpoint(.foreign(log.path)), file.path)
+                throw DocumentError(.checkpoint(.foreign(log.path)), source.file.path)
             }
             changes.append(change)
         }

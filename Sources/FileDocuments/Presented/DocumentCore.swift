@@ -39,7 +39,7 @@ public final class DocumentCore: Sendable {
         /// Whether the file there is was read before, and only a change of its contents is news.
         var isExamined = false
         /// The file that the unsaved changes were made on, retained because others may delete or replace it.
-        var retained: RetainedFile?
+        var retained: SourceFile?
         /// Whether editing was disabled through ``PresentedDocument/disableEditing()``.
         var refusesEdits = false
         /// Whether the file itself forbids edits.
@@ -87,7 +87,7 @@ public final class DocumentCore: Sendable {
     package var identifier: CheckpointIdentifier? { self[\.identifier] }
     package var strategy: CheckpointStrategy { self[\.strategy] }
     package var refusesEdits: Bool { self[\.refusesEdits] }
-    package var retained: RetainedFile? {
+    package var retained: SourceFile? {
         get { self[\.retained] }
         set { change { $0.retained = newValue } }
     }

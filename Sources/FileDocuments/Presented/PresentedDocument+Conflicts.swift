@@ -55,7 +55,7 @@ extension PresentedDocument {
                 throw DocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path)
             }
             try translating(of: path) {
-                try retained.file.copyBeginning(count: retained.file.status().size, toNewFileAt: path)
+                try retained.file.copyBeginning(count: retained.status.size, toNewFileAt: path)
             }
         }
     }

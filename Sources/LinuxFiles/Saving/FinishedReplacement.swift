@@ -78,7 +78,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
     ///   error after which the new file *is* in its place.
     package consuming func commit(
         over old: borrowing OpenFile, under lock: borrowing CommitLock,
-        ifStill isUnchanged: (borrowing OpenFile) throws(SystemCallError) -> Bool
+        ifStill isUnchanged: () throws(SystemCallError) -> Bool
     ) throws(FileSaveError) {
         // A process that finds the new file waits until it is certain to stay.
         let attempt = try saving(CommitByteLock.Attempt(on: temporary.file))
@@ -95,7 +95,7 @@ package struct FinishedReplacement: ~Copyable, Sendable {
             // which says which of them is the new one: each complete (invariant 2).
             if try temporary.directory.exchange(temporary.name, targetName) {
                 try judge(replaced.identity) { () throws(SystemCallError) in
-                    guard try isUnchanged(old) else { return false }
+                    guard try isUnchanged() else { return false }
                     return try hasSameAttributes(old)
                 }
             } else {

@@ -79,9 +79,9 @@ extension OpenCommand {
 
     private func derivedFile(
         at output: String, from paths: [String], _ context: CommandContext
-    ) throws -> DerivedFile {
+    ) throws -> NewFile {
         do {
-            return try DerivedFile(
+            return try NewFile(
                 at: FilePath(argument: output), from: paths.map { try context.path(of: $0) },
                 replacingExisting: details.force)
         } catch let error as DocumentError where error.situation == .outputIsDocument {

@@ -107,8 +107,10 @@ struct ExportCommand: DocumentCommand {
         _ bytes: [UInt8], of file: String, to output: String, _ report: Report, _ context: CommandContext
     ) throws {
         try context.creating(output) { _ in
-            try DocumentFile.write(
-                bytes, of: context.path(of: file), to: FilePath(argument: output), replacingExisting: self.output.force)
+            let document = try context.path(of: file)
+            try NewFile(
+                at: FilePath(argument: output), from: [document], replacingExisting: self.output.force
+            ).write(bytes)
         }
         if context.json {
             try context.console.print(json: NamedReport(["file": file, "output": output], report))

@@ -1,29 +1,36 @@
+package import Checkpointing
 internal import Cryptography
 package import LinuxFiles
 package import SystemPackage
 
-/// The file that edits were made on, and the check that a path still leads to it, unchanged.
+/// An open file, and the check that it, and what a path leads to, is as it was when it was opened, also if others delete or
+/// replace it.
 ///
 /// The check compares device, inode, size and the time of the last change, which only the kernel sets (invariant 9).
 /// If any of them differs, the file counts as a different one: its head and tail prove nothing about the bytes between
 /// them. The cost does not grow with the file, unless the file was changed a moment ago where times are coarse: another
 /// change would leave the same status, and every byte is compared.
-package struct Base {
+package final class SourceFile: Sendable {
+    package let file: OpenFile
     package let status: FileStatus
+    /// The properties by which a checkpoint recognises the file.
+    package let recorded: RecordedFile
     /// Whether others can change the file without this machine's kernel knowing, so that its status may be stale.
     package let isShared: Bool
     /// Whether another change may leave the status as it is.
     private let hidesChanges: Bool
     /// A hash of the head and the tail, or of every byte, where the status alone does not suffice; empty if it is not a
     /// regular file.
-    package let fingerprint: [UInt8]
+    private let fingerprint: [UInt8]
 
     /// The number of bytes hashed at the head and at the tail.
     private static let window = 4096
 
-    package init(_ file: borrowing OpenFile) throws(SystemCallError) {
+    package init(_ path: FilePath) throws(SystemCallError) {
+        file = try OpenFile(reading: path)
         isShared = try FileSystem(of: file).mayHaveLocalLocks
         status = try isShared ? file.statusAtServer() : file.status()
+        recorded = RecordedFile(file, status)
         hidesChanges = !isShared && status.kind == .regular && status.hidesNextChange()
         let isHashed = isShared && status.kind == .regular || hidesChanges
         fingerprint = isHashed ? try Self.fingerprint(of: file, size: status.size, whole: hidesChanges) : []
@@ -38,8 +45,8 @@ package struct Base {
         return try hasSameBytes(file)
     }
 
-    /// Whether the open file has not been written to, even if it was moved or removed, which changes its change time.
-    package func isStill(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    /// Whether it has not been written to, even if it was moved or removed, which changes its change time.
+    package func isUntouched() throws(SystemCallError) -> Bool {
         let now = try isShared ? file.statusAtServer() : file.status()
         guard now.size == status.size, now.modificationTime == status.modificationTime else { return false }
         return hidesChanges ? try hasSameBytes(file) : true
@@ -70,5 +77,33 @@ package struct Base {
         hash.update(try file.read(at: 0, count: min(size, window)))
         hash.update(try file.read(at: max(0, size - window), count: min(size, window)))
         return hash.digest
+    }
+}
+
+extension FinishedReplacement {
+    /// Takes the place of a file that has not changed since it was opened, and waits until that is on the disk.
+    ///
+    /// - Parameters:
+    ///   - path: the path that leads to both, without links.
+    ///   - timeout: how long to wait for commits of other processes.
+    ///   - check: throws to abandon the commit, under its lock.
+    package consuming func commit(
+        over original: SourceFile, at path: FilePath, timeout: Duration = CommitLock.usualTimeout,
+        check: () throws(FileSaveError) -> Void = {}
+    ) throws(FileSaveError) {
+        let lock = try CommitLock(on: original.file, at: path, timeout: timeout)
+        try original.check(path)
+        try check()
+        try commit(over: original.file, under: lock, ifStill: original.isUntouched)
+    }
+}
+
+extension OpenFile {
+    /// Writes the first bytes of the file, with its attributes, to a path where nothing exists; a crash leaves the complete new
+    /// file or nothing.
+    package func copyBeginning(count: Int, toNewFileAt path: FilePath) throws(FileSaveError) {
+        var new = try AtomicReplacement(creating: path, mode: 0o600)
+        _ = try new.copyBeginning(of: self, count: count, reserve: 0)
+        try new.finish(keepingAttributesOf: self).commit()
     }
 }
