@@ -118,7 +118,9 @@ final class DocumentContents {
     }
 
     /// Whether they can be used again as long as the file's status stays the same.
-    var isReusable: Bool { damage == nil && !isEarlier && !isRewritten && source.recorded.isSettled && !source.isShared }
+    var isReusable: Bool {
+        damage == nil && !isEarlier && !isRewritten && source.recorded.isSettled && !source.isShared
+    }
 
     /// Forgets the mappings with increments that nobody uses any more.
     func dropFinished() { maps = [map] }

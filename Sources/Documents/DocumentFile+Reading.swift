@@ -4,7 +4,7 @@ extension DocumentFile {
     /// Returns a summary of the document.
     public func summary() throws(DocumentError) -> DocumentSummary {
         var summary = try contents().inspect { contents throws(PDFError) in try DocumentSummary(contents) }
-        summary.lostCheckpointBytes = lostCheckpointBytes
+        summary.lostCheckpointBytes = identity.lostCheckpointBytes
         if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
         guard let unsaved, unsaved.editCount > 0 else { return summary }
         summary.checkpoint = unsaved.summary()

@@ -16,7 +16,7 @@ extension DocumentFile {
         let contents = try contents()
         let saving = try newSaving(contents, appending: increment(contents))
         // If a crash leaves the checkpoint, the new file is recognised as having its changes.
-        try unsavedWriter?.noteSaving(as: saving.finishedState)
+        try unsaved?.noteSaving(as: saving.finishedState)
         return try finish(
             dryRun: false, saving.write(.document, to: .file(output), replacingExisting: false, dryRun: false))
     }
@@ -59,7 +59,7 @@ extension DocumentFile {
         }
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
         let state = bytes.withUnsafeBytes { DocumentState($0) }
-        if !dryRun { try unsavedWriter?.noteSaving(as: state) }
+        if !dryRun { try unsaved?.noteSaving(as: state) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.replace(with: bytes, dryRun: dryRun)
         }

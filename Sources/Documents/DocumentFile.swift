@@ -43,24 +43,8 @@ public final class DocumentFile {
     var editor: AnnotationEditor?
     /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
-    /// `nil` also if they are only shown.
-    private(set) var unsavedWriter: UnsavedChangesWriter?
-    /// Whether a checkpoint was found whose changes the document already contains: a save was interrupted at its very
-    /// end.
-    public var hadSavedCheckpoint: Bool { savedCheckpoint.isFound }
-    private var savedCheckpoint = SavedCheckpoint()
-    /// The number of unsaved edits dropped on opening because the document had changed since they were made.
-    public private(set) var droppedCount = 0
-    /// The document's path when its unsaved changes were recorded, if it has been moved since.
-    public private(set) var movedFrom: FilePath?
-    /// Unsaved changes recorded under other paths that concern, or may concern, this file.
-    public private(set) var relatedChanges: [RelatedChanges] = []
-    /// Whether another file with the same bytes has appeared at the path since the unsaved changes were made.
-    public private(set) var isInAnotherFile = false
-    /// The number of bytes at the end of the checkpoint that could not be read when the document was opened.
-    public private(set) var lostCheckpointBytes = 0
-    /// The path of a checkpoint that was set aside: it is no longer needed, but could not be read to its end.
-    public var checkpointSetAside: FilePath? { savedCheckpoint.aside }
+    /// What opening it has shown about it and its checkpoint.
+    public private(set) var identity = DocumentIdentity()
     /// The edits performed since the last recorded change.
     var performed: [UnsavedChange.Item] = []
     /// What a save writes, with what takes it back.
@@ -116,20 +100,16 @@ public final class DocumentFile {
             } else {
                 contents = try DocumentContents(path, password: password, for: mode)
             }
-            guard let checkpoint else { return (contents, FoundChanges?.none) }
+            guard let checkpoint else { return (contents, (UnsavedChanges?.none, DocumentIdentity())) }
             let found = try contents.requiringUnchanged { () throws(DocumentError) in
-                try CheckpointSearch.changes(checkpoint, of: contents, at: path)
+                try UnsavedChanges.found(checkpoint, of: contents, at: path)
             }
             return (contents, found)
         }
         opened = contents
         if let parked, contents === parked.contents { recording = parked.recording }
-        guard let checkpoint, let search = found else { return }
-        (unsaved, unsavedWriter, savedCheckpoint) = (search.unsaved, search.writer, search.saved)
-        (movedFrom, relatedChanges) = (search.movedFrom, search.related)
-        isInAnotherFile = !checkpoint.isOwnerConfirmed && unsaved?.isInAnotherFile == true && unsavedCount > 0
-        lostCheckpointBytes = search.lostBytes
-        if checkpoint.use != .record { try resolveConflict(checkpoint) }
+        (unsaved, identity) = found
+        if let checkpoint, checkpoint.use != .record { try resolveConflict(checkpoint) }
     }
 
     deinit { park() }
@@ -188,7 +168,7 @@ public final class DocumentFile {
         earlierReason = reasonForWholeReading
         opened = nil
         editor = nil
-        (unsaved, unsavedWriter) = (nil, nil)
+        unsaved = nil
         (performed, changesToSave) = ([], [])
         isForced = false
         shownFile = nil
@@ -203,9 +183,9 @@ public final class DocumentFile {
         case .merge: return
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
-            droppedCount = unsaved.editCount
+            identity.droppedCount = unsaved.editCount
             if checkpoint.use == .save { try removeCheckpoint() }
-            (self.unsaved, unsavedWriter) = (nil, nil)
+            self.unsaved = nil
         case .overwrite, .copy:
             guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
                 throw DocumentError(.unsavedConflict("the document that they apply to no longer exists"), path)
@@ -236,7 +216,7 @@ public final class DocumentFile {
 
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     func removeCheckpoint() throws(DocumentError) {
-        if let aside = try unsavedWriter?.remove() { savedCheckpoint.aside = aside }
+        if let aside = try unsaved?.remove() { identity.checkpointSetAside = aside }
     }
 
     /// Opens the beginning of the file as a separate document.

@@ -29,7 +29,7 @@ extension DocumentFile {
         }
         let saving = try newSaving(contents, appending: increment)
         if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
-        if !dryRun { try unsavedWriter?.noteSaving(as: saving.finishedState) }
+        if !dryRun { try unsaved?.noteSaving(as: saving.finishedState) }
         let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
             try saving.save(method, dryRun: dryRun)
         }

@@ -13,7 +13,7 @@ import Testing
             try await document.add("second")
             #expect(try await document.lines() == ["first", "second"])
             #expect(try scene.text() == "first\n")
-            #expect(try await document.recordedEditCount() == 1)
+            #expect(try document.recordedEditCount() == 1)
             #expect(try await document.save() == FileSaveReport(bytes: 13))
             #expect(try scene.text() == "first\nsecond\n")
             #expect(try await document.hasUnsavedChanges() == false)
@@ -96,7 +96,7 @@ import Testing
             guard case .contents(let failure) = error?.situation else { throw try #require(error) }
             #expect(failure.error is Journal.Unreadable)
             #expect(try await document.lines() == ["first", "second"])
-            #expect(try await document.recordedEditCount() == 1)
+            #expect(try document.recordedEditCount() == 1)
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
             try await other.addNumbered("theirs")
             try await document.addNumbered("too many", atMost: 3)
             #expect(try await document.lines() == ["first", "2 mine", "3 theirs"])
-            #expect(try await document.recordedEditCount() == 2)
+            #expect(try document.recordedEditCount() == 2)
         }
     }
 

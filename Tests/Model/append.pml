@@ -51,7 +51,7 @@ inline read() {
         :: else -> break
         od;
         at(me + 1, made[me]) = me + WHOLE; length[me + 1] = made[me] + 1; place = 0;
-        saving[me] = true                                     /* UnsavedChangesWriter.noteSaving */
+        saving[me] = true                                     /* UnsavedChanges.noteSaving */
     }
 }
 

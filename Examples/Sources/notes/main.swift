@@ -92,7 +92,7 @@ do throws(DocumentError) {
         guard error.situation == .noSuchFile else { throw error }
         try await document.create()
     }
-    say("open, \(try await document.recordedEditCount()) unsaved")
+    say("open, \(try document.recordedEditCount()) unsaved")
     while let line = readLine(), line != "quit" {
         if line == "stop" {
             for error in await DocumentCore.closeAllDocuments() { say("error: \(error)") }

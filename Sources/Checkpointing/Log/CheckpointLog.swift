@@ -22,6 +22,8 @@ public final class CheckpointLog {
     private var name: FilePath.Component { identifier.fileName }
     private var index: CheckpointIndex? { isIndexed ? CheckpointIndex(beside: directory.path) : nil }
     private let isIndexed: Bool
+    /// What its holder has made of the contents; parked with them.
+    package var companion: AnyObject?
     private(set) var file: OpenFile
     /// The file has lost its name: it must not be written any more.
     private var isOver = false

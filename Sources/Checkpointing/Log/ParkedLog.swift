@@ -2,12 +2,10 @@ internal import Synchronization
 
 /// Keeps a checkpoint open between accesses, but not locked, with what was read from it, so that each access reads only
 /// what was recorded since the previous one.
-package final class ParkedLog<Companion>: Sendable {
-    package struct Parked: @unchecked Sendable {
+package final class ParkedLog: Sendable {
+    private struct Parked: @unchecked Sendable {
         // The mutex passes it from one holder to the next; nothing else refers to it.
-        package let log: CheckpointLog
-        /// What its holder has made of the log.
-        package let companion: Companion
+        let log: CheckpointLog
     }
 
     private let parked = Mutex<Parked?>(nil)
@@ -17,19 +15,16 @@ package final class ParkedLog<Companion>: Sendable {
     /// Takes out a checkpoint and locks it; returns `nil` if another one is parked, or if it was rewritten or removed.
     package func take(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
-    ) throws(CheckpointError) -> Parked? {
-        let taken = parked.withLock { parked in
-            defer { parked = nil }
-            return parked
-        }
-        guard let taken, taken.log.identifier == identifier, try taken.log.resume(until: deadline) else { return nil }
-        return taken
+    ) throws(CheckpointError) -> CheckpointLog? {
+        let taken = parked.withLock { $0.take() }
+        guard let log = taken?.log, log.identifier == identifier, try log.resume(until: deadline) else { return nil }
+        return log
     }
 
     /// Puts a checkpoint back and unlocks it.
-    package func put(_ log: CheckpointLog, _ companion: Companion) {
+    package func put(_ log: CheckpointLog) {
         guard log.isContinuable, (try? log.park()) != nil else { return }
-        let parked = Parked(log: log, companion: companion)
+        let parked = Parked(log: log)
         self.parked.withLock { $0 = parked }
     }
 }

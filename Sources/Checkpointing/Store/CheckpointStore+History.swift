@@ -25,6 +25,12 @@ extension CheckpointStore {
         } + journals
     }
 
+    /// Removes the log of what was saved of a document after a save that was interrupted at its end, unless that save is in it.
+    package func removeHistory(of identifier: CheckpointIdentifier, unlessItHas saving: String?) {
+        guard let log = try? history.existingLog(identifier), log.contents.saving != saving else { return }
+        try? log.remove()
+    }
+
     /// Once a day, removes logs of what was saved more than a week ago.
     ///
     /// - Parameter now: in seconds since 1970.

@@ -1,4 +1,4 @@
-public import Checkpointing
+internal import Checkpointing
 internal import FileCoordination
 public import FileDocuments
 internal import LinuxFiles
@@ -24,7 +24,7 @@ public actor Document: PresentedDocument {
     /// The configuration of the document.
     public nonisolated let configuration: Configuration
     /// Its checkpoint, kept open between accesses.
-    package nonisolated let parkedChanges = ParkedChanges()
+    package nonisolated let parkedChanges: ParkedChanges
     /// The provider of the document's bytes, which is retained.
     private var provider: any DataProvider
     /// The state of the contents that the document was last told of, or has written itself. Seeing others is not enough: the
@@ -54,6 +54,7 @@ public actor Document: PresentedDocument {
         core = try DocumentCore(fileAt: provider.path, isCoordinated: provider.isCoordinated, configuration.general)
         self.configuration = configuration
         self.provider = provider
+        parkedChanges = ParkedChanges(core.parkedLog)
     }
 
     // MARK: Reading
@@ -139,25 +140,6 @@ public actor Document: PresentedDocument {
         core.retained = nil
         try remember(documentFile(path, for: .reading, .show))
         return count
-    }
-
-    public func recordedEditCount() throws(DocumentError) -> Int { try recordedCount() }
-
-    /// Returns the number of unsaved edits; reads only what was recorded since the last time.
-    package nonisolated func recordedCount() throws(DocumentError) -> Int {
-        let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
-        return try translating(of: path) {
-            if let parked = try parkedChanges.take(identifier, until: .now + store.timeout) {
-                defer { parkedChanges.put(parked.log, parked.index) }
-                return parked.log.contents.editCount
-            }
-            return try store.contents(identifier)?.editCount ?? 0
-        }
-    }
-
-    public nonisolated func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
-        if let chosen = core.identifier { return chosen }
-        return try DocumentFile.checkpointIdentifier(forFileAt: path, in: configuration.checkpoints)
     }
 
     public func keepBase() {

@@ -122,26 +122,4 @@ extension DocumentFile {
             if let log = try store.existingLog(identifier) { try log.synchronize() }
         }
     }
-
-    /// Returns the identifier of the checkpoint of the document at a path, whether or not the document exists; if the
-    /// document was moved, the one for its old path.
-    public static func checkpointIdentifier(
-        forFileAt path: FilePath, in store: CheckpointStore
-    ) throws(DocumentError) -> CheckpointIdentifier {
-        let resolved: FilePath
-        do {
-            resolved = try path.resolvingLinks()
-        } catch {
-            // The directory does not exist either: use the path by which the checkpoint is named.
-            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory, path.isAbsolute else {
-                throw DocumentError(error, path)
-            }
-            return CheckpointIdentifier(for: path.lexicallyNormalized())
-        }
-        let identifier = CheckpointIdentifier(for: resolved)
-        guard store.header(identifier) == nil, let file = try? OpenFile(reading: resolved),
-            let status = try? file.status()
-        else { return identifier }
-        return store.elsewhere(RecordedFile(file, status), besides: identifier).moved?.identifier ?? identifier
-    }
 }

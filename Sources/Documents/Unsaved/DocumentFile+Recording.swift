@@ -31,8 +31,7 @@ extension DocumentFile {
             for page in touched { pages[String(page)] = try contents.fingerprint(ofPage: page) }
             return (pages, try contents.file.pageCount())
         }
-        guard let unsavedWriter else { preconditionFailure("The document was not opened to record changes.") }
-        try unsavedWriter.record(
+        try unsaved.record(
             UnsavedChange(
                 edits: performed, pages: pages, pageCount: pageCount, isForced: isForced ? true : nil, step: step),
             of: contents)

@@ -70,22 +70,22 @@ extension DocumentFile {
     /// Undoes or redoes changes that are not saved.
     func stepInUnsaved(_ direction: UndoDirection, _ count: Int) throws(DocumentError) -> UndoStep {
         var step = UndoStep(unsaved: unsavedCount)
-        guard let unsaved, let unsavedWriter else { return step }
+        guard let unsaved else { return step }
         switch direction {
         case .undo:
             let changes = try unsaved.last(min(count, unsaved.counts.undoable))
             step.edits = changes.flatMap { $0.edits.map(\.edit).reversed() }
-            step.changes = try unsavedWriter.undo(count)
+            step.changes = try unsaved.undo(count)
         case .redo:
             while step.changes < count, unsaved.counts.canWithdraw, let last = try unsaved.last(1).first,
-                try unsavedWriter.withdraw()
+                try unsaved.withdraw()
             {
                 step.edits += last.edits.reversed().map(\.edit)
                 step.changes += 1
             }
             let changes = try unsaved.undone().prefix(count - step.changes)
             step.edits += changes.flatMap { $0.edits.map(\.edit) }
-            step.changes += try unsavedWriter.redo(changes.count)
+            step.changes += try unsaved.redo(changes.count)
         }
         step.unsaved = unsavedCount
         return step

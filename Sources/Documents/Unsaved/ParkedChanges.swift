@@ -11,18 +11,10 @@ public final class ParkedChanges: Sendable {
         let recording: Recording
     }
 
-    private let parked = ParkedLog<ChangeIndex>()
+    let log: ParkedLog
     private let files = Mutex<[DocumentFile.OpenMode: ParkedContents]>([:])
 
-    /// Creates a place without a checkpoint.
-    public init() {}
-
-    /// Takes out a checkpoint and locks it; returns `nil` if another one is parked, or if it was rewritten or removed.
-    func take(
-        _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
-    ) throws(CheckpointError) -> (log: CheckpointLog, index: ChangeIndex)? {
-        try parked.take(identifier, until: deadline).map { ($0.log, $0.companion) }
-    }
+    init(_ log: ParkedLog) { self.log = log }
 
     /// Takes out the contents of the file at a path, if it is certain that nothing has changed them; only some modes have
     /// any.
@@ -41,7 +33,4 @@ public final class ParkedChanges: Sendable {
 
     /// Closes the file, which is about to be replaced.
     func dropContents() { files.withLock { $0 = [:] } }
-
-    /// Puts a checkpoint back and unlocks it.
-    func put(_ log: CheckpointLog, _ index: ChangeIndex) { parked.put(log, index) }
 }

@@ -71,12 +71,6 @@ struct SavedHistory {
         else { return }
         history.write(as: last.state)
     }
-
-    /// Removes the history after a save that was interrupted at its end, unless that save is in it.
-    static func remove(_ identifier: CheckpointIdentifier, in store: CheckpointStore, unlessOf saving: String?) {
-        guard let log = try? store.history.existingLog(identifier) else { return }
-        if saving == nil || log.contents.saving != saving { try? log.remove() }
-    }
 }
 
 /// The log of a document's history, open to be brought up to date.

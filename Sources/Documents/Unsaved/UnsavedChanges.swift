@@ -1,22 +1,15 @@
 public import Checkpointing
+internal import FileDocuments
 internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// What unsaved changes are read from: a log that is open, or what was read from one.
-protocol CheckpointSource {
-    var identifier: CheckpointIdentifier { get }
-    /// The path of the log.
-    var path: FilePath { get }
-    var contents: CheckpointContents { get }
-}
-
-extension CheckpointLog: CheckpointSource {}
-extension CheckpointDescription: CheckpointSource {}
-
-/// Reads the changes to a document that are not in its file.
+/// The changes to a document that are not in its file. Where they are not only shown, nobody else reads or writes their log until
+/// this object is released.
 final class UnsavedChanges {
-    private let source: any CheckpointSource
+    private let source: CheckpointSource
+    /// Keeps the log open when this object is released.
+    private let parking: ParkedLog?
     /// The path of the document.
     private let path: FilePath
     /// The document that the changes were made on; the current document if there are no changes.
@@ -32,11 +25,42 @@ final class UnsavedChanges {
     private(set) var isEncrypted = false
     private let index: ChangeIndex
 
-    /// - Parameter index: the index of the changes read so far.
-    init(
-        from source: any CheckpointSource, index: ChangeIndex, of document: DocumentContents, at path: FilePath
+    /// Finds the changes of a document; `nil` if there are none, and none are to be recorded.
+    ///
+    /// - Returns: also what the search has shown about the document.
+    static func found(
+        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
+    ) throws(DocumentError) -> (changes: UnsavedChanges?, identity: DocumentIdentity) {
+        if options.use != .record, options.parking == nil, options.store.isMissing { return (nil, DocumentIdentity()) }
+        let parking = options.parking?.log
+        var search = CheckpointSearch(
+            in: options.store, options.identifier, of: document, at: path, parking: parking,
+            isForSave: options.use == .save)
+        let source = try translating(of: path) {
+            options.use == .show
+                ? try search.description().map(CheckpointSource.description)
+                : try search.log(creating: options.use == .record).map(CheckpointSource.log)
+        }
+        guard let source else { return (nil, search.identity) }
+        if !options.isOwnerConfirmed { try search.checkOwner(source.contents.header) }
+        let changes = try UnsavedChanges(from: source, parking: parking, of: document, at: path)
+        changes.log?.synchronizes = options.isDurable
+        var identity = search.identity
+        identity.isInAnotherFile =
+            !options.isOwnerConfirmed && changes.isInAnotherFile && changes.editCount > 0
+        return (changes, identity)
+    }
+
+    private init(
+        from source: CheckpointSource, parking: ParkedLog?, of document: DocumentContents, at path: FilePath
     ) throws(DocumentError) {
-        (self.source, self.index, self.path) = (source, index, path)
+        (self.source, self.parking, self.path) = (source, parking, path)
+        if case .log(let log) = source {
+            index = log.companion as? ChangeIndex ?? ChangeIndex()
+            log.companion = index
+        } else {
+            index = ChangeIndex()
+        }
         let header = source.contents.header
         if let header {
             guard let base = RecordedBase(header) else { throw DocumentError(.checkpoint(.foreign(source.path)), path) }
@@ -49,6 +73,11 @@ final class UnsavedChanges {
         salt = header == nil ? key.map { _ in CheckpointSeal.newSalt() } : header?.salt
         use(key)
     }
+
+    deinit { if let log { parking?.put(log) } }
+
+    /// `nil` if the changes are only shown.
+    private var log: CheckpointLog? { if case .log(let log) = source { log } else { nil } }
 
     private func use(_ key: [UInt8]?) {
         seal = if let salt, let key { CheckpointSeal(secret: key, salt: salt) } else { nil }
@@ -82,7 +111,7 @@ final class UnsavedChanges {
 
     /// Returns the checkpoint as shown to the user; `nil` if nothing is unsaved.
     func summary() -> CheckpointSummary? {
-        guard editCount > 0, let shown = source as? CheckpointDescription else { return nil }
+        guard editCount > 0, case .description(let shown) = source else { return nil }
         return CheckpointSummary(identifier: shown.identifier, edits: editCount, modified: shown.modified)
     }
 
@@ -195,11 +224,92 @@ final class UnsavedChanges {
     }
 
     /// The error for changes whose key is not the document's.
-    var sealed: DocumentError {
+    private var sealed: DocumentError {
         DocumentError(
             fitsDocument
                 ? .checkpoint(.wrongKey(source.path))
                 : .unsavedConflict("they are sealed with the document's former key"), path)
+    }
+
+    // MARK: Writing
+
+    /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
+    /// document is kept if that is cheap.
+    func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
+        guard let log else { preconditionFailure("The document was not opened to record changes.") }
+        guard salt == nil || seal != nil else { throw sealed }
+        guard salt != nil || !isEncrypted else {
+            throw DocumentError(.unsavedConflict("the document has been encrypted since, and they are not"), path)
+        }
+        let payload = seal?.sealed(change.payload) ?? change.payload
+        // Made only where it is written: it may read the whole document.
+        func header() -> CheckpointHeader { CheckpointHeader(document, at: path, salt: salt) }
+        let isFirst = log.contents.header == nil || !isBaseProven
+        try translating(of: path) {
+            let (count, takesBack) = (change.edits.count, change.step?.isBack == true)
+            if isBaseProven {
+                try log.record(payload, editCount: count, takesBack: takesBack, under: header())
+            } else {
+                try log.rewrite(under: header(), adding: payload, editCount: count, takesBack: takesBack)
+            }
+        }
+        // A crash before this leaves changes without a copy, or with a copy that is not of their base.
+        let count = document.wholeBytes.count
+        guard isFirst else { return }
+        log.keepBase(of: document.source.file, count: count, byCopying: count <= DocumentState.digestLimit)
+    }
+
+    /// Begins a group of changes that become durable together; `false` if the next one must be recorded by itself, because
+    /// the log begins with it or is written anew.
+    func beginGroup() -> Bool {
+        guard let log, log.contents.header != nil, isBaseProven else { return false }
+        log.beginGroup()
+        return true
+    }
+
+    /// Makes the changes of the group durable: when this returns, they are on disk (invariant 1). On an error, none of them
+    /// is recorded.
+    func endGroup() throws(DocumentError) { try translating(of: path) { try log?.endGroup() } }
+
+    /// Undoes the last changes, and returns the number undone.
+    func undo(_ count: Int) throws(DocumentError) -> Int { try translating(of: path) { try log?.undo(count) ?? 0 } }
+
+    /// Redoes changes that were undone, and returns the number redone.
+    func redo(_ count: Int) throws(DocumentError) -> Int { try translating(of: path) { try log?.redo(count) ?? 0 } }
+
+    /// Withdraws the last change if it only takes a saved one back.
+    func withdraw() throws(DocumentError) -> Bool { try translating(of: path) { try log?.withdraw() ?? false } }
+
+    /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its
+    /// end takes no note: after a crash its changes are applied again, and those already in the document have no
+    /// effect.
+    func noteSaving(as state: DocumentState) throws(DocumentError) {
+        guard let log, !log.contents.isDamaged else { return }
+        try translating(of: path) { try log.noteSaving(as: state.line) }
+    }
+
+    /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end
+    /// is set aside instead.
+    ///
+    /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
+    func remove() throws(DocumentError) -> FilePath? {
+        try translating(of: path) {
+            if log?.contents.isDamaged == true { return try log?.setAside() }
+            try log?.remove()
+            return nil
+        }
+    }
+}
+
+extension DocumentContents: RecordedDocument {
+    var stateLine: String { state.line }
+
+    func includes(_ stateLine: String) -> Bool { DocumentState.isReached(stateLine, by: wholeBytes) }
+
+    /// This is the document if it begins with all of the original, and the file now at the old path does not.
+    func isMoved(from header: CheckpointHeader) -> Bool {
+        RecordedBase(header)?.isBeginning(of: wholeBytes) == true
+            && DocumentFile.condition(of: header, saving: nil) == .changed
     }
 }
 

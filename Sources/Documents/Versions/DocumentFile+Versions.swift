@@ -68,7 +68,7 @@ extension DocumentFile {
         guard let checkpoints else { return }
         let identifier =
             if let chosen = checkpoints.identifier { chosen } else {
-                try checkpointIdentifier(forFileAt: path, in: checkpoints.store)
+                try checkpoints.store.identifier(ofFileAt: path)
             }
         guard let found = recoverable(identifier, in: checkpoints.store), found.condition != .saved else { return }
         if case .unreadable(let error) = found.condition { throw error }

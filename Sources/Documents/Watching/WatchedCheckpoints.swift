@@ -64,7 +64,7 @@ extension DocumentWatch {
         if atStart {
             // Find documents that were moved after their changes were recorded.
             for document in namedDocuments {
-                let identifier = try? DocumentFile.checkpointIdentifier(forFileAt: document, in: store)
+                let identifier = try? store.identifier(ofFileAt: document)
                 if let identifier { examine(at: identifier, of: document, atStart: true) }
             }
         }

@@ -22,12 +22,8 @@ public struct JobReport {
     public let outcome: Outcome
     /// The number of unsaved edits now; after a dry run of recording, the number there would be.
     public let unsaved: Int
-    /// The number of unsaved edits dropped because someone else changed the document.
-    public let dropped: Int
-    /// The path of a checkpoint that was set aside because it could not be read to its end.
-    public let checkpointSetAside: FilePath?
-    /// Whether an earlier save was interrupted after all changes were in the document.
-    public let wasSaved: Bool
+    /// What opening the document has shown about it and its checkpoint.
+    public let identity: DocumentIdentity
     /// What signatures forbid and was done all the same, a sentence each.
     public let ignoredRestrictions: [String]
     /// Why the whole file was read although part of it would normally suffice.
@@ -35,9 +31,8 @@ public struct JobReport {
 
     init(_ outcome: Outcome, _ file: DocumentFile, called document: FilePath, _ saving: Saving, unsaved: Int) {
         (self.document, self.saving, self.outcome, self.unsaved) = (document, saving, outcome, unsaved)
-        ignoredRestrictions = file.ignoredRestrictions
-        (dropped, checkpointSetAside) = (file.droppedCount, file.checkpointSetAside)
-        (wasSaved, reasonForWholeReading) = (file.hadSavedCheckpoint, file.reasonForWholeReading)
+        (ignoredRestrictions, identity) = (file.ignoredRestrictions, file.identity)
+        reasonForWholeReading = file.reasonForWholeReading
     }
 
     /// What the edits did; `nil` if there was nothing to do.

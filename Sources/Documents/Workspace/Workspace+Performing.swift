@@ -113,9 +113,10 @@ extension Workspace {
             if saving.writesDocument { document.clearLeftovers() }
             let unsaved = document.unsavedCount
             let torn = try document.cutBack(dryRun: true)
-            let hadCheckpoint = unsaved > 0 || document.hadSavedCheckpoint || document.droppedCount > 0
+            let identity = document.identity
+            let hadCheckpoint = unsaved > 0 || identity.hadSavedCheckpoint || identity.droppedCount > 0
             // A checkpoint that is entirely unreadable is set aside, too.
-            let isDamaged = document.lostCheckpointBytes > 0
+            let isDamaged = identity.lostCheckpointBytes > 0
             guard hadCheckpoint || isDamaged || torn > 0 || saving.repairs else { return nil }
             let save = try saving.save(document)
             if save == nil, torn > 0, saving.output == nil { _ = try document.cutBack(dryRun: saving.dryRun) }
@@ -229,7 +230,7 @@ extension Workspace {
             file.timeout = remaining(until: deadline)
             file.didWrite = document?.noteWriting
             notify(.opened(file))
-            let lost = file.lostCheckpointBytes
+            let lost = file.identity.lostCheckpointBytes
             let result = try body(file)
             // An error from a log that accepts no more changes reports this itself.
             if lost > 0 { notify(.lostCheckpointBytes(lost)) }

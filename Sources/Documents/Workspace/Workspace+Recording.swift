@@ -16,7 +16,7 @@ public final class ChangeRecorder {
     ///
     /// - Throws: the reason why they cannot be made; further jobs can be recorded then.
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
-        if !hasGroup { hasGroup = document.unsavedWriter?.beginGroup() == true }
+        if !hasGroup { hasGroup = document.unsaved?.beginGroup() == true }
         (canContinue, document.recordsMore) = (hasGroup, hasGroup)
         do { return try workspace.record(job, in: document) } catch {
             document.dropEdits()
@@ -26,7 +26,7 @@ public final class ChangeRecorder {
 
     fileprivate func finish() throws(DocumentError) {
         guard hasGroup else { return }
-        try document.unsavedWriter?.endGroup()
+        try document.unsaved?.endGroup()
         document.close()
     }
 }

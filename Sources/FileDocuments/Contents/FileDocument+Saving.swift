@@ -1,4 +1,4 @@
-public import Checkpointing
+internal import Checkpointing
 internal import FoundationEssentials
 internal import LinuxFiles
 public import SystemPackage
@@ -66,24 +66,6 @@ extension FileDocument {
         let count = storage.log?.contents.editCount ?? 0
         try remove(storage)
         return count
-    }
-
-    public func recordedEditCount() throws(DocumentError) -> Int {
-        let identifier = try checkpointIdentifier()
-        return try translating(of: path) {
-            if let parked = try core.parkedLog.take(identifier, until: .now + core.configuration.checkpoints.timeout) {
-                defer { core.parkedLog.put(parked.log, ()) }
-                return parked.log.contents.editCount
-            }
-            return try core.configuration.checkpoints.contents(identifier)?.editCount ?? 0
-        }
-    }
-
-    public func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
-        if let chosen = core.identifier { return chosen }
-        let (own, store) = (CheckpointIdentifier(for: path), core.configuration.checkpoints)
-        guard store.header(own) == nil, let file = try? SourceFile(path) else { return own }
-        return formerIdentifier(of: file.recorded, besides: own) ?? own
     }
 
     public func keepBase() {

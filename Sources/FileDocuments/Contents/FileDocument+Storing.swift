@@ -22,68 +22,12 @@ extension FileDocument {
             try bringUpToDate(storage)
             return storage
         }
-        storage.log = try log(for: storage, at: path, creating: recording)
-        if let log = storage.log {
-            log.synchronizes = core.strategy == .immediate
-            // A save was interrupted before it removed the checkpoint.
-            if log.contents.saving == storage.digest {
-                storage.log = nil
-                try translating(of: path) { try log.remove() }
-                if recording { storage.log = try self.log(for: storage, at: path, creating: true) }
-            }
-        }
+        var search = CheckpointSearch(in: store, core.identifier, of: storage, at: path, parking: core.parkedLog)
+        storage.log = try translating(of: path) { try search.log(creating: recording) }
+        try search.checkOwner(storage.log?.contents.header)
+        storage.log?.synchronizes = core.strategy == .immediate
         try bringUpToDate(storage)
         return storage
-    }
-
-    /// Opens and locks the checkpoint, also if it was recorded for the file's former path.
-    private func log(
-        for storage: FileStorage, at path: FilePath, creating: Bool
-    ) throws(DocumentError) -> CheckpointLog? {
-        let own = core.identifier ?? CheckpointIdentifier(for: path)
-        let log = try translating(of: path) {
-            try self.log(own, of: storage.source.recorded, at: path, creating: creating)
-        }
-        // A checkpoint of a chosen name must not be that of another document, whose changes would be lost.
-        if core.identifier != nil, let header = log?.contents.header, header.path != path,
-            header.path.mayBeOther(than: storage.source.status.identity)
-        {
-            throw DocumentError(.checkpointOfAnother(header.path), path)
-        }
-        return log
-    }
-
-    private func log(
-        _ own: CheckpointIdentifier, of file: RecordedFile, at path: FilePath, creating: Bool
-    ) throws(CheckpointError) -> CheckpointLog? {
-        var log = try core.parkedLog.take(own, until: .now + store.timeout)?.log
-        if log == nil { log = try store.existingLog(own) }
-        if log?.contents.header == nil, core.identifier == nil {
-            // What a crash left before anything was recorded is removed with the object, which frees its name.
-            log = nil
-            if let former = formerIdentifier(of: file, besides: own), let moved = try store.existingLog(former),
-                var header = moved.contents.header
-            {
-                try moved.rename(to: own)
-                // A crash here leaves a log that names the old path, until it is opened under the new one.
-                header.path = path
-                if !moved.contents.isDamaged { try moved.rewrite(under: header) }
-                log = moved
-            }
-        }
-        if log == nil, creating { log = try store.log(own) }
-        return log
-    }
-
-    /// Returns the identifier of the checkpoint that this very file had under a path where nothing is any more, if there
-    /// is just one.
-    func formerIdentifier(
-        of file: RecordedFile, besides own: CheckpointIdentifier
-    ) -> CheckpointIdentifier? {
-        let found = store.checkpoints(of: file).filter { found in
-            found.identifier != own && found.isNamedByPath && found.header.path.isAbsent
-        }
-        return found.count == 1 ? found[0].identifier : nil
     }
 
     // MARK: Loading

@@ -25,7 +25,7 @@ struct LoadedContents: Sendable {
 }
 
 /// A document's file and its checkpoint during one access.
-final class FileStorage {
+final class FileStorage: RecordedDocument {
     let source: SourceFile
     /// The digest of the file's contents.
     let digest: String
@@ -33,9 +33,9 @@ final class FileStorage {
     private var bytes: [UInt8]?
     /// The checkpoint, locked; `nil` if there is none.
     var log: CheckpointLog?
-    private let parked: ParkedLog<Void>
+    private let parked: ParkedLog
 
-    private init(_ source: SourceFile, digest: String, bytes: [UInt8]?, _ parked: ParkedLog<Void>) {
+    private init(_ source: SourceFile, digest: String, bytes: [UInt8]?, _ parked: ParkedLog) {
         (self.source, self.digest, self.bytes, self.parked) = (source, digest, bytes, parked)
     }
 
@@ -43,7 +43,7 @@ final class FileStorage {
     ///
     /// - Parameter known: what is in memory; the file is read only if it is another one, or may have changed.
     static func open(
-        _ path: FilePath, _ known: LoadedContents?, parking parked: ParkedLog<Void>
+        _ path: FilePath, _ known: LoadedContents?, parking parked: ParkedLog
     ) throws(SystemCallError) -> FileStorage {
         var attempts = 0
         while true {
@@ -60,7 +60,14 @@ final class FileStorage {
         }
     }
 
-    deinit { if let log { parked.put(log, ()) } }
+    deinit { if let log { parked.put(log) } }
+
+    var stateLine: String { digest }
+
+    func includes(_ stateLine: String) -> Bool { stateLine == digest }
+
+    /// Nothing but the file itself tells.
+    func isMoved(from header: CheckpointHeader) -> Bool { false }
 
     func contents() throws(SystemCallError) -> [UInt8] {
         if let bytes { return bytes }

@@ -19,8 +19,8 @@ public final class DocumentCore: Sendable {
     public var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     private let thread = SerialThread()
-    /// The checkpoint of a ``FileDocument``, kept open between accesses.
-    let parkedLog = ParkedLog<Void>()
+    /// The document's checkpoint, kept open between accesses.
+    package let parkedLog = ParkedLog()
     let presenters: FilePresenterCoordinator
     let events = EventSource<DocumentEvent>()
     let states = EventSource<PresentedDocumentState>()

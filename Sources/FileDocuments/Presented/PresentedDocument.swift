@@ -1,4 +1,4 @@
-public import Checkpointing
+package import Checkpointing
 public import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
@@ -43,12 +43,6 @@ public protocol PresentedDocument: Actor, FilePresenter {
     ///
     /// - Returns: the number of edits dropped.
     func discardChanges(at path: FilePath) throws(DocumentError) -> Int
-
-    /// Returns the number of unsaved edits, which are in the checkpoint; called without an access.
-    func recordedEditCount() throws(DocumentError) -> Int
-
-    /// Returns the identifier of the document's checkpoint; called without an access.
-    func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier
 
     /// Copies the contents that the unsaved changes were made on to their checkpoint, if possible, so that a save in
     /// this or another process finds them; called without an access when a conflict is met.
@@ -111,6 +105,25 @@ extension PresentedDocument {
     public func hasUnsavedChanges() async throws(DocumentError) -> Bool {
         try checkOpen()
         return try unsavedEditCount() > 0
+    }
+
+    /// Returns the number of unsaved edits that are in the checkpoint, whichever process made them; reads only what was recorded
+    /// since the last time.
+    public nonisolated func recordedEditCount() throws(DocumentError) -> Int {
+        let (identifier, store) = (try checkpointIdentifier(), core.configuration.checkpoints)
+        return try translating(of: path) {
+            if let log = try core.parkedLog.take(identifier, until: .now + store.timeout) {
+                defer { core.parkedLog.put(log) }
+                return log.contents.editCount
+            }
+            return try store.contents(identifier)?.editCount ?? 0
+        }
+    }
+
+    /// Returns the identifier of the document's checkpoint.
+    package nonisolated func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
+        if let chosen = core.identifier { return chosen }
+        return try core.configuration.checkpoints.identifier(ofFileAt: path)
     }
 
     /// The number of unsaved edits, without those that are left aside.

@@ -34,8 +34,7 @@ extension CommandContext {
     func identifier(of file: String) throws -> CheckpointIdentifier {
         if let chosen = try chosenIdentifier() { return chosen }
         try StandardInput.refuse(file)
-        let store = try store()
-        return try DocumentFile.checkpointIdentifier(forFileAt: FilePath(argument: file), in: store)
+        return try store().identifier(ofFileAt: FilePath(argument: file))
     }
 
     /// Returns the same context with this checkpoint chosen.

@@ -9,15 +9,15 @@ enum IdentityText {
 
     static func notices(of document: DocumentFile, file: String) -> [String] {
         var notices: [String] = []
-        if let old = document.movedFrom {
+        if let old = document.identity.movedFrom {
             let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
             let verb = wereRecorded(document.unsavedCount)
             notices.append("the document was at \(old.argument) when its \(edits) \(verb)")
         }
-        if document.isInAnotherFile {
+        if document.identity.isInAnotherFile {
             notices.append("it is not the file that its unsaved edits were made on, but has the same bytes")
         }
-        let related = document.relatedChanges
+        let related = document.identity.related
         notices += related.prefix(limit).map { notice(of: $0, file: file) }
         if related.count > limit { notices.append("and \(related.count - limit) more: pdfco restore lists them") }
         return notices

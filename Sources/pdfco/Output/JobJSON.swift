@@ -38,7 +38,7 @@ struct JobJSON: Encodable {
         case .restoredRevision(let number, _): revision = number
         case .recorded, .saved: break
         }
-        dropped = report.dropped > 0 ? report.dropped : nil
+        dropped = report.identity.droppedCount > 0 ? report.identity.droppedCount : nil
         unsavedChanges = report.unsaved
         saved = save != nil && !report.saving.dryRun
         repaired = report.saving.repairs ? save?.repaired != nil : nil

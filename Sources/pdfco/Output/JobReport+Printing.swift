@@ -48,7 +48,7 @@ extension JobReport {
                 console.warn(reason, file: file)
             }
         }
-        if let aside = checkpointSetAside {
+        if let aside = identity.checkpointSetAside {
             console.warn("part of the checkpoint cannot be read; it is kept in \(aside.argument)", file: file)
         }
         if !console.json {

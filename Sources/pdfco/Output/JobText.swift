@@ -19,7 +19,7 @@ enum JobText {
 
     /// Describes what was done with the unsaved changes and with an interrupted save at the document's end.
     private static func changes(_ report: JobReport) -> [String] {
-        let (would, dropped) = (report.saving.dryRun ? "would be " : "", report.dropped)
+        let (would, dropped) = (report.saving.dryRun ? "would be " : "", report.identity.droppedCount)
         let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)discarded"] : []
         switch report.outcome {
         case .recorded, .saved: return loss
@@ -28,7 +28,7 @@ enum JobText {
         case .restored(let edits, let bytes, _):
             let cut = bytes > 0 ? ["\(SummaryText.counted(bytes, "byte")) of an interrupted save \(would)removed"] : []
             if dropped > 0 { return cut + loss }
-            if edits == 0, report.wasSaved { return cut + ["already has its changes"] }
+            if edits == 0, report.identity.hadSavedCheckpoint { return cut + ["already has its changes"] }
             guard edits > 0 || bytes == 0 else { return cut }
             return cut + ["\(SummaryText.counted(edits, "edit")) \(would)restored"]
         }

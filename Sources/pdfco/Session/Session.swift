@@ -333,7 +333,7 @@ final class Session {
 
     // MARK: Waiting
 
-    private var unsavedCount: Int { (try? document.recordedCount()) ?? 0 }
+    private var unsavedCount: Int { (try? document.recordedEditCount()) ?? 0 }
 
     /// Runs `body` with the document and waits for it to finish.
     private func awaiting<Value: Sendable>(

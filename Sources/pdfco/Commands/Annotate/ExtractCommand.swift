@@ -55,7 +55,8 @@ struct ExtractCommand: DocumentCommand {
         if name == "-" { return try context.console.print(data: contents, isJSON: false) }
         let output = FilePath(argument: name)
         try context.creating(name) { _ in
-            try NewFile(at: output, from: [context.path(of: file)], replacingExisting: self.output.force).write(contents)
+            try NewFile(at: output, from: [context.path(of: file)], replacingExisting: self.output.force).write(
+                contents)
         }
         if context.json {
             let report = Extraction(fileName: attached.name, bytes: contents.count)

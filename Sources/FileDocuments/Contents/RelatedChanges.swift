@@ -2,6 +2,27 @@ public import Checkpointing
 internal import LinuxFiles
 public import SystemPackage
 
+/// What opening a document has shown about it and its checkpoint.
+public struct DocumentIdentity: Sendable {
+    /// The document's path when its unsaved changes were recorded, if it has been moved since.
+    public internal(set) var movedFrom: FilePath?
+    /// Unsaved changes recorded under other paths that concern, or may concern, this file.
+    public internal(set) var related: [RelatedChanges] = []
+    /// Whether another file with the same bytes has appeared at the path since the unsaved changes were made.
+    public package(set) var isInAnotherFile = false
+    /// The number of bytes at the end of the checkpoint that could not be read.
+    public internal(set) var lostCheckpointBytes = 0
+    /// Whether a checkpoint was found whose changes the document already contains: a save was interrupted at its very
+    /// end.
+    public internal(set) var hadSavedCheckpoint = false
+    /// The path of a checkpoint that was set aside: it is no longer needed, but could not be read to its end.
+    public package(set) var checkpointSetAside: FilePath?
+    /// The number of unsaved edits dropped because the document had changed since they were made.
+    public package(set) var droppedCount = 0
+
+    package init() {}
+}
+
 /// Unsaved changes that were recorded under another path and concern, or may concern, a document. They are reported,
 /// but never applied until the user specifies which document they belong to (invariant 14).
 public struct RelatedChanges: Sendable, Equatable {
@@ -28,6 +49,24 @@ public struct RelatedChanges: Sendable, Equatable {
 }
 
 extension CheckpointStore {
+    /// Returns the identifier of the checkpoint of the document at a path, whether or not the document exists; if the
+    /// document was moved, the one for its old path.
+    public func identifier(ofFileAt path: FilePath) throws(DocumentError) -> CheckpointIdentifier {
+        let resolved: FilePath
+        do {
+            resolved = try path.resolvingLinks()
+        } catch {
+            // The directory does not exist either: use the path by which the checkpoint is named.
+            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory, path.isAbsolute else {
+                throw DocumentError(error, path)
+            }
+            return CheckpointIdentifier(for: path.lexicallyNormalized())
+        }
+        let identifier = CheckpointIdentifier(for: resolved)
+        guard header(identifier) == nil, let file = try? SourceFile(resolved) else { return identifier }
+        return elsewhere(file.recorded, besides: identifier).moved?.identifier ?? identifier
+    }
+
     typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedChanges.Relation)
 
     /// Finds the checkpoints that were recorded for a file under other paths.
@@ -54,9 +93,9 @@ extension CheckpointStore {
 
     /// Returns the checkpoints of documents that had these bytes and are no longer at their paths.
     func candidates(
-        _ state: @autoclosure () -> DocumentState, besides identifier: CheckpointIdentifier, isThorough: Bool
+        _ state: @autoclosure () -> String, besides identifier: CheckpointIdentifier, isThorough: Bool
     ) -> [Relative] {
-        checkpoints(ofBase: state().line, isThorough: isThorough).filter { found in
+        checkpoints(ofBase: state(), isThorough: isThorough).filter { found in
             found.identifier != identifier && found.isNamedByPath && found.header.path.isAbsent
         }.map { ($0, .sameBytes) }
     }

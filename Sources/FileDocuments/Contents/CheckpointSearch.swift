@@ -1,0 +1,181 @@
+package import Checkpointing
+internal import LinuxFiles
+package import SystemPackage
+
+/// A document that is open, whose checkpoint is looked for.
+package protocol RecordedDocument {
+    var source: SourceFile { get }
+    /// The state of its contents as a checkpoint's header has it: one line.
+    var stateLine: String { get }
+    /// Whether it has the contents of a state, or continues them.
+    func includes(_ stateLine: String) -> Bool
+    /// Whether it is certainly the document of a header that names another path.
+    func isMoved(from header: CheckpointHeader) -> Bool
+}
+
+/// What unsaved changes are read from: a checkpoint that is open and locked, or what was read from one.
+package enum CheckpointSource {
+    case log(CheckpointLog)
+    case description(CheckpointDescription)
+
+    package var contents: CheckpointContents {
+        switch self {
+        case .log(let log): log.contents
+        case .description(let found): found.contents
+        }
+    }
+
+    package var identifier: CheckpointIdentifier {
+        switch self {
+        case .log(let log): log.identifier
+        case .description(let found): found.identifier
+        }
+    }
+
+    /// The path of the log.
+    package var path: FilePath {
+        switch self {
+        case .log(let log): log.path
+        case .description(let found): found.path
+        }
+    }
+}
+
+/// Looks for the checkpoint of one document, and for related changes to report.
+///
+/// A checkpoint whose save was interrupted after its changes were in the document is removed or ignored.
+package struct CheckpointSearch {
+    /// What the search has found out.
+    package private(set) var identity = DocumentIdentity()
+    private let store: CheckpointStore
+    private let chosen: CheckpointIdentifier?
+    private let parking: ParkedLog?
+    private let isForSave: Bool
+    private let document: any RecordedDocument
+    private let path: FilePath
+    private var identifier: CheckpointIdentifier { chosen ?? CheckpointIdentifier(for: path) }
+
+    /// - Parameters:
+    ///   - chosen: the identifier that the user chose; `nil` derives it from the path.
+    ///   - parking: where the checkpoint is kept open between accesses.
+    ///   - isForSave: whether the changes are to be written into the document.
+    package init(
+        in store: CheckpointStore, _ chosen: CheckpointIdentifier?, of document: any RecordedDocument,
+        at path: FilePath, parking: ParkedLog?, isForSave: Bool = false
+    ) {
+        (self.store, self.chosen, self.document, self.path) = (store, chosen, document, path)
+        (self.parking, self.isForSave) = (parking, isForSave)
+    }
+
+    /// Returns the checkpoint for reading; `nil` if there is none.
+    package mutating func description() throws -> CheckpointDescription? {
+        var found = try parkedDescription()
+        if found == nil { found = try store.description(of: identifier) }
+        if let moved = moved(from: found?.contents.header) {
+            found = try store.description(of: moved.identifier)
+            noteMove(of: found?.contents)
+        }
+        guard let found, !isSaved(found.contents) else { return nil }
+        identity.lostCheckpointBytes = found.contents.lostBytes
+        return found
+    }
+
+    /// Returns the checkpoint for writing; `nil` if there is none and none is to be created.
+    package mutating func log(creating: Bool) throws -> CheckpointLog? {
+        var found = try existingLog()
+        if let log = found, isSaved(log.contents) {
+            identity.hadSavedCheckpoint = true
+            store.removeHistory(of: identifier, unlessItHas: log.contents.saving)
+            // The unreadable part may hold later changes.
+            if log.contents.isDamaged { identity.checkpointSetAside = try log.setAside() } else { try log.remove() }
+            found = nil
+        }
+        if found == nil, creating { found = try store.log(identifier) }
+        if let found { identity.lostCheckpointBytes = found.contents.lostBytes }
+        return found
+    }
+
+    /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
+    package func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
+        guard chosen != nil, let header, header.path != path,
+            header.path.mayBeOther(than: document.source.status.identity), !document.isMoved(from: header)
+        else { return }
+        throw DocumentError(.checkpointOfAnother(header.path), path)
+    }
+
+    /// Takes the checkpoint that was kept open.
+    private func parkedLog() throws(CheckpointError) -> CheckpointLog? {
+        try parking?.take(identifier, until: .now + store.timeout)
+    }
+
+    private func parkedDescription() throws(CheckpointError) -> CheckpointDescription? {
+        guard let log = try parkedLog() else { return nil }
+        defer { parking?.put(log) }
+        return store.description(of: log)
+    }
+
+    private mutating func existingLog() throws(CheckpointError) -> CheckpointLog? {
+        var own = try parkedLog()
+        if own == nil { own = try store.existingLog(identifier) }
+        if let log = own {
+            if let header = log.contents.header {
+                _ = moved(from: header)
+                return try named(log)
+            }
+            identity.lostCheckpointBytes = log.contents.lostBytes
+        }
+        // What a crash left before anything was recorded is removed with the object, which frees its name.
+        own = nil
+        guard let moved = moved(from: nil), let log = try store.existingLog(moved.identifier),
+            log.contents.header != nil
+        else {
+            if isForSave { store.clearBase(of: identifier) }
+            return nil
+        }
+        noteMove(of: log.contents)
+        try log.rename(to: identifier)
+        // A crash here leaves a log that names the old path, until it is opened under the new one.
+        return try named(log)
+    }
+
+    /// Updates the path in the log's header to the document's current one, so that lists show it and the log is found
+    /// if the document is moved again.
+    private func named(_ log: CheckpointLog) throws(CheckpointError) -> CheckpointLog {
+        guard chosen == nil, var header = log.contents.header, header.path != path, !log.contents.isDamaged
+        else { return log }
+        header.path = path
+        try log.rewrite(under: header)
+        return log
+    }
+
+    /// Whether the document already contains the changes: a save was interrupted before it removed the checkpoint.
+    private func isSaved(_ contents: CheckpointContents) -> Bool { contents.saving.map(document.includes) ?? false }
+
+    /// Returns the checkpoint that the document's file had under another path, unless the document has its own
+    /// checkpoint; notes related changes.
+    ///
+    /// - Parameter own: the header of the document's own checkpoint.
+    private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
+        let file = document.source.recorded
+        guard chosen == nil else { return nil }
+        // If the file is the one for which its own changes were recorded, there is nothing more to find.
+        if let own, own.file?.isSame(as: file) == true { return nil }
+        var (moved, others) = store.elsewhere(file, besides: identifier)
+        if own != nil {
+            if let found = moved { others.append((found, .replaced)) }
+            moved = nil
+        } else if moved == nil {
+            // A user who is told that there is nothing to save must be told of all candidates.
+            let known = Set(others.map(\.checkpoint.identifier))
+            others += store.candidates(document.stateLine, besides: identifier, isThorough: isForSave)
+                .filter { !known.contains($0.checkpoint.identifier) }
+        }
+        identity.related = store.related(others)
+        return moved
+    }
+
+    private mutating func noteMove(of contents: CheckpointContents?) {
+        guard let contents, contents.editCount > 0, let header = contents.header, header.path != path else { return }
+        identity.movedFrom = header.path
+    }
+}
