@@ -149,6 +149,30 @@ import Testing
         #expect(try reason(file.bytes) == "object 4 has another generation")
     }
 
+    /// libqpdf 12 takes the object of the highest generation for the only one.
+    @Test func `A number that an older section lists with a higher generation`() throws {
+        var file = HandmadePDF.onePage("/Contents 4 0 R", objects: [4: "<< /Length 0 >>\nstream\n\nendstream"])
+        file.table()
+        let place = try #require(file.bytes.indices(of: "4 0 obj").first)
+        for generation in ["00005", "00000"] {
+            let entry = "\(String("0000000000\(place)".suffix(10))) \(generation) n \n"
+            file.finish(
+                "xref\n4 1\n\(entry)trailer\n<< /Size 5 /Root 1 0 R /Prev \(file.lastSection ?? 0) >>\n",
+                startXRef: file.end)
+        }
+        #expect(try reason(file.bytes) == "object 4 has another generation")
+    }
+
+    /// libqpdf 12 leaves out the second one.
+    @Test(arguments: ["4 0 5 0 (a)", "4 3 5 0 (b)(a)"])
+    func `An object stream that lists its objects in another order than it has them`(data: String) {
+        #expect(throws: PartialReadingError.self) {
+            try ObjectStreamContents(
+                Array(data.utf8),
+                [.type: .name(.objectStream), .firstObject: .integer(8), .objectCount: .integer(2)])
+        }
+    }
+
     /// libqpdf 11 goes by the table, libqpdf 12 by the stream.
     @Test(arguments: [true, false])
     func `An object that the table lists as free, and its hidden stream not`(isFree: Bool) throws {

@@ -125,10 +125,13 @@ import Testing
                 #expect(written == whole?.restoring(written ?? .null, withKeys: true), "\(name): \(reference)")
             }
             #expect((try? partial.entry(.type, of: reference)) == own.dictionaryValue?[.type] ?? .null)
+            guard case .stream = own else { continue }
+            // What another object made libqpdf repair shows in all that it reads later.
+            let reading = document.complaints.hasDamage ? try? document.anew() : document
             for isEncoded in [true, false] {
                 guard let data = try? partial.streamData(reference, encoded: isEncoded) else { continue }
                 #expect(
-                    data == (try? document.streamData(reference, encoded: isEncoded)), "\(name): \(reference)")
+                    data == (try? reading?.streamData(reference, encoded: isEncoded)), "\(name): \(reference)")
             }
         }
         return count
@@ -389,7 +392,7 @@ import Testing
     @Test(arguments: [
         "<< /A 1 /A 2 >>", "<< /A (a\rb) >>", "<< /A /a#1x >>", "<< /A --1.5 >>", "<< /A 4294967296 >>",
         "<< /A 9223372036854775808 >>", "<< /A\u{0B} /B >>",
-        "<< /A 1 >> stray", "<< /Beyond 4711 0 R >>", "[4711 0 R]", "5 0 R",
+        "<< /A 1 >> stray", "<< /Beyond 4711 0 R >>", "<< /Beyond 4294967296 0 R >>", "[4711 0 R]", "5 0 R",
         "<< /Length 9 >>\nstream\nq Q\nendstream", "<< /Length 6 0 R >>\nstream\nq Q\nendstream",
         "<< /Length 3 >>\nstream\rq Q\nendstream", "<< /Length 3 >> stream q Q\nendstream",
         "<< /Length 3 >>\nstream\nq Q\n",

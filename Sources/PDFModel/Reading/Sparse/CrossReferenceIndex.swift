@@ -56,39 +56,39 @@ final class CrossReferenceIndex {
     }
 
     private func listedEntry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
-        var isFree = false
-        func found(in listing: Listing) throws(PartialReadingError) -> CrossReferenceEntry? {
-            guard let position = listing.position(of: reference.number) else { return nil }
-            let entry =
-                if listing.section.kind == .stream {
-                    try row(position, of: listing.section, for: reference.number)
-                } else {
-                    try tableEntry(at: position, for: reference.number)
-                }
-            guard entry.location != .free else {
-                isFree = true
-                return nil
-            }
-            // Some readers take it for the requested object; libqpdf 11 takes what was there before, libqpdf 12 takes
-            // nothing, or either finds it when it repairs the file.
-            guard entry.reference == reference else {
-                throw PartialReadingError("object \(reference.number) has another generation")
-            }
-            return entry
-        }
+        var newest: CrossReferenceEntry?
         for listing in sections {
-            if let entry = try found(in: listing) { return entry }
-            if let hidden = listing.hidden.first, let entry = try found(in: hidden) {
-                // Some readers take it, as the standard says; some go by the table.
-                guard !isFree else {
-                    throw PartialReadingError("object \(reference.number) is free, and in a hidden section not")
+            let listed = try entry(of: reference.number, in: listing)
+            let hidden: CrossReferenceEntry? =
+                if let stream = listing.hidden.first { try entry(of: reference.number, in: stream) } else { nil }
+            for entry in [listed, hidden].compactMap(\.self) {
+                if newest?.location == .free {
+                    // Some readers take it, as the standard says; some go by the table.
+                    guard entry.location == .free else {
+                        throw PartialReadingError("object \(reference.number) is free, and in a hidden section not")
+                    }
                 }
-                return entry
+                // Some readers take it for the requested object; libqpdf 11 takes what was there before, libqpdf 12 the one
+                // of the highest generation.
+                guard
+                    entry.location == .free || entry.reference == reference
+                        || newest != nil && entry.reference.generation < reference.generation
+                else { throw PartialReadingError("object \(reference.number) has another generation") }
+                newest = newest ?? entry
             }
             // Older sections do not count for a number that is free.
-            if isFree { break }
+            if newest?.location == .free { return nil }
         }
-        return nil
+        return newest
+    }
+
+    /// Returns the entry of a number in one section; `nil` if it lists none.
+    private func entry(
+        of number: Int, in listing: Listing
+    ) throws(PartialReadingError) -> CrossReferenceEntry? {
+        guard let position = listing.position(of: number) else { return nil }
+        if listing.section.kind == .stream { return try row(position, of: listing.section, for: number) }
+        return try tableEntry(at: position, for: number)
     }
 
     /// The objects of hidden sections whose tables list them as free, by number.

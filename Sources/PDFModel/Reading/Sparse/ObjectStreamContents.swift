@@ -23,6 +23,9 @@ struct ObjectStreamContents {
         guard members.count == count else {
             throw PartialReadingError("an object stream lists fewer objects than it should")
         }
+        guard zip(members, members.dropFirst()).allSatisfy({ $0.position < $1.position }) else {
+            throw PartialReadingError("an object stream lists its objects in another order than it has them")
+        }
         for (index, member) in members.enumerated() {
             indices.updateValue(indices[member.number] == nil ? index : nil, forKey: member.number)
         }
@@ -33,9 +36,7 @@ struct ObjectStreamContents {
         guard let known = indices[reference.number], known == index, members[index].position < data.count else {
             throw PartialReadingError("object \(reference) is not where the object stream says")
         }
-        let position = members[index].position
-        let next = index + 1 < members.count ? members[index + 1].position : 0
-        return try WrittenObject(
-            inStream: data, in: position..<(next > position ? min(next, data.count) : data.count), named: reference)
+        let end = index + 1 < members.count ? min(members[index + 1].position, data.count) : data.count
+        return try WrittenObject(inStream: data, in: members[index].position..<end, named: reference)
     }
 }
