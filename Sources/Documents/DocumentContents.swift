@@ -3,6 +3,18 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
+/// How a file is read.
+enum OpenMode: Sendable {
+    /// As far as possible, where it is damaged.
+    case reading
+    /// To edit it and save an increment; a file that needs repair is rejected.
+    case editing
+    /// To edit it and save an increment, which also repairs a damaged file.
+    case repairing
+    /// To rewrite it; for a damaged file, what libqpdf recovers.
+    case rewriting
+}
+
 /// The file found at a document's path, open and mapped, and the PDF in it.
 final class DocumentContents {
     let source: SourceFile
@@ -10,7 +22,7 @@ final class DocumentContents {
     /// All mappings of the file that were read from, including those with an increment appended.
     private var maps: [MappedFile]
     private let password: String?
-    private let mode: DocumentFile.OpenMode
+    private let mode: OpenMode
     private(set) var file: PDFFile
     /// Why the file had to be repaired in memory before it could be read; a plain increment cannot extend such a file.
     private(set) var damage: PDFError?
@@ -30,7 +42,7 @@ final class DocumentContents {
     /// - Throws: ``DocumentError`` if the file is not a regular file, cannot be read, or is no PDF usable for
     ///   `mode`.
     init(
-        _ path: FilePath, password: String?, for mode: DocumentFile.OpenMode, upTo limit: Int = .max,
+        _ path: FilePath, password: String?, for mode: OpenMode, upTo limit: Int = .max,
         before successor: DocumentContents? = nil
     ) throws(DocumentError) {
         self.password = password
@@ -185,7 +197,7 @@ extension DocumentError {
     }
 }
 
-extension DocumentFile.OpenMode {
+extension OpenMode {
     /// Damage that is found while repairing a file cannot be repaired.
     fileprivate func situation(_ error: PDFError) -> DocumentError.Situation {
         guard self == .repairing, case .damaged(let reason) = error else { return .pdf(error) }
@@ -203,7 +215,7 @@ extension DocumentContents {
         var damage: PDFError?
         var isRewritten = false
 
-        init(sound map: MappedFile, _ password: String?, for mode: DocumentFile.OpenMode) throws(PDFError) {
+        init(sound map: MappedFile, _ password: String?, for mode: OpenMode) throws(PDFError) {
             // On a slow or remote disk, an edit of one page fetches little more than that page.
             if mode == .editing, map.count >= DocumentContents.largeLength { map.expectReading(scattered: true) }
             file = try PDFFile(
@@ -217,7 +229,7 @@ extension DocumentContents {
 
         /// - Parameter error: why it cannot be read as a sound file.
         init(
-            damaged map: MappedFile, at path: FilePath, _ password: String?, for mode: DocumentFile.OpenMode,
+            damaged map: MappedFile, at path: FilePath, _ password: String?, for mode: OpenMode,
             after error: PDFError
         ) throws(DocumentError) {
             // A cross-reference table that leads to no page may be damaged, too: only finding pages settles that.

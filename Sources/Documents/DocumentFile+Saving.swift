@@ -1,76 +1,83 @@
 internal import LinuxFiles
-public import PDFModel
+internal import PDFModel
 public import SystemPackage
 
 extension DocumentFile {
-    /// Writes the document with its edits and unsaved changes to a new file, which appears complete or not at all.
-    public func save(
-        to output: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
-    ) throws(DocumentError) -> SaveReport {
-        try write(.document, to: .file(output), replacingExisting: replacingExisting, dryRun: dryRun)
-    }
-
-    /// Writes the document with its edits and unsaved changes to a new file, which is the document from then on, and
-    /// removes the checkpoint.
-    func moveChanges(to output: FilePath) throws(DocumentError) -> SaveReport {
-        let contents = try contents()
-        let saving = try newSaving(contents, appending: increment(contents))
-        // If a crash leaves the checkpoint, the new file is recognised as having its changes.
-        try unsaved?.noteSaving(as: saving.finishedState)
-        return try finish(
-            dryRun: false, saving.write(.document, to: .file(output), replacingExisting: false, dryRun: false))
-    }
-
-    /// Writes the document with its edits and unsaved changes, or only their increment, to a new file or a stream.
-    public func write(
-        _ part: OutputPart, to output: Output, replacingExisting: Bool = false, dryRun: Bool = false
-    ) throws(DocumentError) -> SaveReport {
-        let contents = try contents()
-        let saving = try newSaving(contents, appending: increment(contents))
-        return try saving.write(part, to: output, replacingExisting: replacingExisting, dryRun: dryRun)
-    }
-
-    /// Rewrites the document with its edits and unsaved changes through libqpdf, in place or to a new file.
+    /// Writes the document with its edits and unsaved changes as its intent says: into its file, to a new file or a stream, as an
+    /// increment or as libqpdf rewrites it. Returns `nil` if there was nothing to write or repair.
     ///
-    /// - Parameters:
-    ///   - options: what is written, and how.
-    ///   - output: the new file; `nil` replaces the document.
-    ///   - force: replace an existing output file.
-    ///   - ignoringSignatures: rewrite even if signatures become invalid.
-    ///   - dryRun: do everything except write.
-    ///   - progress: called with percentages from 0 to 100.
-    public func rewrite(
-        _ options: RewriteOptions, to output: Output? = nil, force: Bool = false, ignoringSignatures: Bool = false,
-        dryRun: Bool = false, progress: ((Int) -> Void)? = nil
-    ) throws(DocumentError) -> SaveReport {
+    /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed if they are
+    /// in the document itself. An error leaves the document and the checkpoint as they were.
+    public func save() throws(DocumentError) -> SaveReport? {
+        let saving = intent.saving ?? Saving()
         let contents = try contents()
-        let signatures = try contents.signatureCount()
-        if signatures > 0 {
-            guard ignoringSignatures else {
-                throw DocumentError(.pdf(.wouldInvalidateSignatures(count: signatures)), path)
+        if saving.rewriting != nil { try checkSignatures(of: contents, saving) }
+        let increment = try increment(contents)
+        guard !increment.isEmpty || saving.output != nil || saving.rewriting != nil else {
+            if !saving.dryRun {
+                // The document already contains all changes.
+                clearLeftovers()
+                noteHistory(contents, finished: contents.state)
+                try removeCheckpoint()
+                forget()
             }
-            ignoredRestrictions.append("signatures become invalid")
+            return nil
         }
-        var saving = try newSaving(contents, appending: increment(contents))
-        saving.progress = progress
-        let bytes = try saving.rewritten(options, progress: progress)
-        if let output {
-            return try saving.write(bytes, to: output, replacingExisting: force, dryRun: dryRun)
+        var writing = try DocumentSaving(
+            contents, at: path, knownAs: knownPath, appending: increment, timeout: workspace.timeout,
+            dryRun: saving.dryRun)
+        writing.progress = progress
+        if let options = saving.rewriting { try writing.rewrite(options, progress: progress ?? saving.progress) }
+        if let output = saving.output {
+            // If a crash leaves the checkpoint, the new file is recognised as having its changes.
+            if saving.movesChanges { try unsaved?.noteSaving(as: writing.finishedState) }
+            let report = try writing.write(saving.part, to: output, replacingExisting: saving.force)
+            return saving.movesChanges ? try finish(report) : report
         }
-        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(bytes, at: now(), dryRun: dryRun)) }
-        let state = bytes.withUnsafeBytes { DocumentState($0) }
-        if !dryRun { try unsaved?.noteSaving(as: state) }
-        let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
-            try saving.replace(with: bytes, dryRun: dryRun)
+        if isSavedAsCopy { return try finish(writing.writeCopy(at: workspace.now())) }
+        if !saving.dryRun { try unsaved?.noteSaving(as: writing.finishedState) }
+        let report = try keepingReplaced(contents, dryRun: saving.dryRun) { () throws(DocumentError) in
+            try writing.save(saving.method)
         }
-        if !dryRun { didWrite?(state) }
-        return try finish(dryRun: dryRun, report)
+        if !saving.dryRun {
+            workspace.document?.noteWriting(writing.finishedState)
+            if saving.rewriting == nil { noteHistory(contents, finished: writing.finishedState) }
+        }
+        return try finish(report)
+    }
+
+    private func checkSignatures(of contents: DocumentContents, _ saving: Saving) throws(DocumentError) {
+        let count = try contents.signatureCount()
+        guard count > 0 else { return }
+        guard saving.ignoresSignatures else {
+            throw DocumentError(.pdf(.wouldInvalidateSignatures(count: count)), path)
+        }
+        ignoredRestrictions.append("signatures become invalid")
+    }
+
+    /// Removes the checkpoint after a save: it is no longer needed.
+    private func finish(_ report: SaveReport) throws(DocumentError) -> SaveReport {
+        guard intent.saving?.dryRun != true else { return report }
+        // A crash before this leaves the checkpoint, which records the document's new state.
+        workspace.parking?.dropContents()
+        try removeCheckpoint()
+        forget()
+        return report
+    }
+
+    /// Returns the increment to append to the file.
+    private func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
+        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
+        return try contents.reading { () throws(PDFError) in
+            if let editor { return try editor.increment() }
+            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
+        }
     }
 
     /// Whether the unsaved changes go to a new file beside the document because someone else has changed the document.
-    var isSavedAsCopy: Bool {
+    private var isSavedAsCopy: Bool {
         guard let unsaved, unsaved.editCount > 0 else { return false }
-        return checkpoint?.onConflict == .copy && !unsaved.fitsDocument
+        return intent.saving?.onConflict == .copy && !unsaved.fitsDocument
     }
 
     /// Gives a document its name back that libfuse has taken, where the process that replaced it through a mount died, or lost

@@ -1,5 +1,4 @@
 internal import Checkpointing
-public import FoundationEssentials
 internal import LinuxFiles
 public import PDFModel
 public import SystemPackage
@@ -9,35 +8,16 @@ public import SystemPackage
 /// The opened contents stay as they were while the document is open: the bytes are a private mapping of the file found
 /// at the path. Every call blocks until it is done, including fsync, and a document belongs to one thread at a time.
 public final class DocumentFile {
-    /// What a document is opened for.
-    public enum OpenMode: Sendable {
-        /// To read it; a damaged file is read as far as possible.
-        case reading
-        /// To edit it and save an increment; a file that needs repair is rejected.
-        case editing
-        /// To edit it and save an increment, which also repairs a damaged file.
-        case repairing
-        /// To rewrite it; for a damaged file, what libqpdf recovers.
-        case rewriting
-    }
-
     /// The document's path with symbolic links followed, because a save writes the file, not the link.
     public let path: FilePath
     /// The path that the user gave, which must lead to the document after a save (invariant 13).
     var knownPath: FilePath
 
-    /// How long a save waits for another process's save to finish.
-    public var timeout = CommitLock.usualTimeout
-
     /// Called with the percentage that is done while many edits are made, and while a file is copied.
     public var progress: ((Int) -> Void)?
-    /// Called with the state that a save has given the file.
-    var didWrite: ((DocumentState) -> Void)?
 
-    private let password: String?
-    private let mode: OpenMode
-    let checkpoint: CheckpointOptions?
-    let now: () -> Date
+    var intent: Intent
+    let workspace: Workspace
     /// `nil` after a save, until the contents are needed again.
     private(set) var opened: DocumentContents?
     var editor: AnnotationEditor?
@@ -50,8 +30,6 @@ public final class DocumentFile {
     /// What a save writes, with what takes it back.
     var changesToSave: [UnsavedChange] = []
     var isForced = false
-    /// Whether undoing and redoing do what signatures forbid.
-    var ignoresSignatures = false
     /// What signatures forbid and the last edits, or a save, did all the same, a sentence each.
     public internal(set) var ignoredRestrictions: [String] = []
     /// Whether further changes are recorded in the same access.
@@ -74,51 +52,44 @@ public final class DocumentFile {
     ///
     /// - Parameters:
     ///   - path: the file, where it is now.
-    ///   - mode: what the document is opened for.
-    ///   - password: the user or the owner password of an encrypted document.
-    ///   - checkpoint: where its unsaved changes are, and how they are used; `nil` ignores them.
-    ///   - now: the clock for modification dates.
+    ///   - intent: what the document is opened for.
+    ///   - workspace: where its unsaved changes are, its password and the clock; nothing is coordinated here.
     /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` if there are unsaved changes to save, the
-    ///   document was changed since they were made, and the options do not resolve the conflict.
+    ///   document was changed since they were made, and the intent does not resolve the conflict.
     public init(
-        openingFileAt path: FilePath, for mode: OpenMode, password: String? = nil,
-        checkpoint: CheckpointOptions? = nil, now: @escaping () -> Date = { Date() }
+        openingFileAt path: FilePath, for intent: Intent, in workspace: Workspace
     ) throws(DocumentError) {
         self.path = try translating(of: path) { try path.resolvingLinks() }
         knownPath = path
-        self.mode = mode
-        self.password = password
-        self.checkpoint = checkpoint
-        self.now = now
+        (self.intent, self.workspace) = (intent, workspace)
         let path = self.path
-        let parked = checkpoint?.parking?.takeContents(at: path, for: mode)
+        let parked = workspace.parking?.takeContents(at: path, for: intent.mode)
         var kept = parked?.contents
         let (contents, found) = try Self.settled { () throws(DocumentError) in
             let contents: DocumentContents
             if let kept = kept.take() {
                 contents = kept
             } else {
-                contents = try DocumentContents(path, password: password, for: mode)
+                contents = try DocumentContents(path, password: workspace.password, for: intent.mode)
             }
-            guard let checkpoint else { return (contents, (UnsavedChanges?.none, DocumentIdentity())) }
             let found = try contents.requiringUnchanged { () throws(DocumentError) in
-                try UnsavedChanges.found(checkpoint, of: contents, at: path)
+                try UnsavedChanges.found(of: contents, at: path, for: intent, in: workspace)
             }
             return (contents, found)
         }
         opened = contents
         if let parked, contents === parked.contents { recording = parked.recording }
         (unsaved, identity) = found
-        if let checkpoint, checkpoint.use != .record { try resolveConflict(checkpoint) }
+        try resolveConflict(intent.saving?.onConflict ?? .merge)
     }
 
     deinit { park() }
 
     /// Lets the next access to a document that stays open use what was read of the file.
     private func park() {
-        guard let contents = opened, let parking = checkpoint?.parking else { return }
+        guard let contents = opened, let parking = workspace.parking else { return }
         (opened, editor, shownFile) = (nil, nil, nil)
-        parking.put(contents, recording, for: mode)
+        parking.put(contents, recording, for: intent.mode)
     }
 
     /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
@@ -146,11 +117,11 @@ public final class DocumentFile {
             let isWhole = try translating {
                 try opened.source.isUntouched()
             }
-            guard isWhole else { throw DocumentError(mode == .reading ? .beingWritten : .conflict, path) }
+            guard isWhole else { throw DocumentError(intent.mode == .reading ? .beingWritten : .conflict, path) }
             return opened
         }
         let contents = try Self.settled { () throws(DocumentError) in
-            try DocumentContents(path, password: password, for: mode)
+            try DocumentContents(path, password: workspace.password, for: intent.mode)
         }
         opened = contents
         return contents
@@ -177,20 +148,20 @@ public final class DocumentFile {
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
     /// they were made on, as the user chose.
-    private func resolveConflict(_ checkpoint: CheckpointOptions) throws(DocumentError) {
+    private func resolveConflict(_ choice: ConflictResolution) throws(DocumentError) {
         guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return }
-        switch checkpoint.onConflict {
+        switch choice {
         case .merge: return
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
             identity.droppedCount = unsaved.editCount
-            if checkpoint.use == .save { try removeCheckpoint() }
+            if intent.writesDocument { try removeCheckpoint() }
             self.unsaved = nil
         case .overwrite, .copy:
-            guard let opened, let earlier = try earlierContents(unsaved, opened, checkpoint.store) else {
+            guard let opened, let earlier = try earlierContents(unsaved, opened) else {
                 throw DocumentError(.unsavedConflict("the document that they apply to no longer exists"), path)
             }
-            if checkpoint.onConflict == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
+            if choice == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
                 throw DocumentError(
                     .unsavedConflict("it was signed since, and overwriting would remove the signature"), path)
             }
@@ -201,14 +172,14 @@ public final class DocumentFile {
     /// Returns the document that the unsaved changes were made on: the beginning of the current file, or else the
     /// private copy; `nil` if it is neither.
     private func earlierContents(
-        _ unsaved: UnsavedChanges, _ present: DocumentContents, _ store: CheckpointStore
+        _ unsaved: UnsavedChanges, _ present: DocumentContents
     ) throws(DocumentError) -> DocumentContents? {
         if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.state.bytes) }
         // A crash or a power cut may have left anything in its place.
-        guard let copy = try unsaved.privateCopy(in: store), unsaved.base.isBeginning(ofFileAt: copy) else {
+        guard let copy = try workspace.store.flatMap(unsaved.privateCopy), unsaved.base.isBeginning(ofFileAt: copy) else {
             return nil
         }
-        let earlier = try DocumentContents(copy, password: password, for: mode, before: present)
+        let earlier = try DocumentContents(copy, password: workspace.password, for: intent.mode, before: present)
         guard earlier.state == unsaved.base.state else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier
@@ -221,7 +192,7 @@ public final class DocumentFile {
 
     /// Opens the beginning of the file as a separate document.
     func reopened(upTo length: Int) throws(DocumentError) -> DocumentContents {
-        try DocumentContents(path, password: password, for: mode, upTo: length)
+        try DocumentContents(path, password: workspace.password, for: intent.mode, upTo: length)
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.
@@ -259,7 +230,7 @@ public final class DocumentFile {
     /// certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], ignoringSignatures: Bool = false) throws(DocumentError) -> EditReport {
         let contents = try contents()
-        let isRecording = checkpoint?.use == .record
+        let isRecording = intent.isRecording && workspace.store != nil
         precondition(!isRecording || performed.isEmpty, "The edits before must be recorded first.")
         var working: AnnotationEditor
         if let editor, !isRecording {
@@ -271,10 +242,10 @@ public final class DocumentFile {
             } else {
                 working = try newEditor(forNames: names, ignoringSignatures: ignoringSignatures)
                 // The changes before have noted their pages themselves.
-                if isRecording { working.beginNext(now: now()) }
+                if isRecording { working.beginNext(now: workspace.now()) }
             }
         }
-        let time = now()
+        let time = workspace.now()
         let isNoted = notesChanges && edits.count <= UnsavedChange.reversibleCount
         let readsMuch = edits.mayConcernManyPages
         let (report, items, reversals) = try contents.reading(much: readsMuch) { () throws(PDFError) in
@@ -333,7 +304,7 @@ public final class DocumentFile {
         var editor: AnnotationEditor
         do {
             editor = try AnnotationEditor(
-                contents.file, now: now(), ignoringSignatures: isForced, isPreview: isPreview && !isMerge)
+                contents.file, now: workspace.now(), ignoringSignatures: isForced, isPreview: isPreview && !isMerge)
         } catch {
             guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
             throw DocumentError(.unsavedConflict(AnnotationEditor.reason(error)), path)
@@ -349,7 +320,7 @@ public final class DocumentFile {
     }
 
     /// Whether what is written can be taken back later.
-    var keepsHistory: Bool { checkpoint?.use == .save && checkpoint?.keepsHistory == true }
+    var keepsHistory: Bool { intent.writesDocument && workspace.store != nil && workspace.keepsHistory }
 
     /// Whether it is noted how each change can be taken back: where there are several, their revision does not tell.
     private var notesChanges: Bool { keepsHistory && unsaved != nil }

@@ -4,70 +4,6 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-extension DocumentFile {
-    /// Writes the edits and the unsaved changes into the document as an increment; returns `nil` if there was nothing
-    /// to write or repair.
-    ///
-    /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed.
-    /// An error leaves the document and the checkpoint as they were.
-    ///
-    /// - Parameters:
-    ///   - method: how the increment gets to the file.
-    ///   - dryRun: do everything except write.
-    public func save(_ method: SaveMethod = .auto, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
-        let contents = try contents()
-        let increment = try increment(contents)
-        guard !increment.isEmpty else {
-            // The document already contains all changes.
-            if !dryRun {
-                clearLeftovers()
-                noteHistory(contents, finished: contents.state)
-                try removeCheckpoint()
-                forget()
-            }
-            return nil
-        }
-        let saving = try newSaving(contents, appending: increment)
-        if isSavedAsCopy { return try finish(dryRun: dryRun, saving.writeCopy(at: now(), dryRun: dryRun)) }
-        if !dryRun { try unsaved?.noteSaving(as: saving.finishedState) }
-        let report = try keepingReplaced(contents, dryRun: dryRun) { () throws(DocumentError) in
-            try saving.save(method, dryRun: dryRun)
-        }
-        if !dryRun {
-            didWrite?(saving.finishedState)
-            noteHistory(contents, finished: saving.finishedState)
-        }
-        return try finish(dryRun: dryRun, report)
-    }
-
-    /// Removes the checkpoint after a save: it is no longer needed.
-    func finish(dryRun: Bool, _ report: SaveReport) throws(DocumentError) -> SaveReport {
-        guard !dryRun else { return report }
-        // A crash before this leaves the checkpoint, which records the document's new state.
-        checkpoint?.parking?.dropContents()
-        try removeCheckpoint()
-        forget()
-        return report
-    }
-
-    func newSaving(
-        _ contents: DocumentContents, appending increment: Increment
-    ) throws(DocumentError) -> DocumentSaving {
-        var saving = try DocumentSaving(contents, at: path, knownAs: knownPath, appending: increment, timeout: timeout)
-        saving.progress = progress
-        return saving
-    }
-
-    /// Returns the increment to append to the file.
-    func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
-        return try contents.reading { () throws(PDFError) in
-            if let editor { return try editor.increment() }
-            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
-        }
-    }
-}
-
 /// One save: assembles the finished document in memory, reads it back there, and writes it to disk.
 struct DocumentSaving {
     private let contents: DocumentContents
@@ -76,6 +12,9 @@ struct DocumentSaving {
     private let increment: Increment
     private let finished: PDFFile
     private let timeout: Duration
+    private let dryRun: Bool
+    /// The finished document as rewritten by libqpdf, if that is written instead.
+    private var rewritten: [UInt8]?
     /// Called with the percentage of the file that is copied.
     var progress: ((Int) -> Void)?
 
@@ -83,18 +22,20 @@ struct DocumentSaving {
     ///   - path: the document's path without links.
     ///   - knownPath: the path that the user gave.
     ///   - timeout: how long the commit waits for commits of other processes.
+    ///   - dryRun: do everything except write.
     init(
         _ contents: DocumentContents, at path: FilePath, knownAs knownPath: FilePath, appending increment: Increment,
-        timeout: Duration
+        timeout: Duration, dryRun: Bool = false
     ) throws(DocumentError) {
         self.contents = contents
         (self.path, self.knownPath) = (path, knownPath)
         self.increment = increment
-        self.timeout = timeout
+        (self.timeout, self.dryRun) = (timeout, dryRun)
         finished = try contents.finished(with: increment)
     }
 
     private var report: SaveReport {
+        if let rewritten { return SaveReport(bytes: rewritten.count) }
         var report = SaveReport(bytesAppended: increment.count, bytes: finished.count)
         guard contents.isRepaired else { return report }
         report.repaired = contents.damage
@@ -104,11 +45,14 @@ struct DocumentSaving {
 
     /// Rejects a file that had to be repaired in memory: it has nothing that a plain increment could chain to.
     private func checkIncrement() throws(DocumentError) {
-        if let damage = contents.damage, !contents.isRepaired { throw DocumentError(.pdf(damage), path) }
+        if rewritten == nil, let damage = contents.damage, !contents.isRepaired {
+            throw DocumentError(.pdf(damage), path)
+        }
     }
 
-    /// Writes the increment into the document.
-    func save(_ wanted: SaveMethod, dryRun: Bool) throws(DocumentError) -> SaveReport {
+    /// Writes the increment into the document, or replaces it by the rewritten one.
+    func save(_ wanted: SaveMethod) throws(DocumentError) -> SaveReport {
+        if let rewritten { return try replace(with: rewritten) }
         try checkIncrement()
         try translating(of: path) { try contents.check(path) }
         // A file whose end is to be dropped must be replaced.
@@ -120,7 +64,7 @@ struct DocumentSaving {
                 isDirectoryWritable: Directory.isWritable(path.removingLastComponent()))
         var report = report
         do {
-            (report.method, report.reason) = try carryOut(plan, dryRun: dryRun)
+            (report.method, report.reason) = try carryOut(plan)
         } catch {
             guard case .notEnoughSpace(_, let needed, let available) = error else { throw DocumentError(error, path) }
             let canAppend = !contents.isEarlier && needed > increment.count && available > increment.count
@@ -129,14 +73,14 @@ struct DocumentSaving {
         return report
     }
 
-    private func carryOut(_ plan: SavePlan, dryRun: Bool) throws(FileSaveError) -> (SaveMethod, reason: String?) {
+    private func carryOut(_ plan: SavePlan) throws(FileSaveError) -> (SaveMethod, reason: String?) {
         switch plan {
         case .append(let reason):
             if dryRun { return (.append, reason) }
             if try append() { return (.append, reason) }
             // Its other names would keep the old document.
             guard contents.present.source.status.hardLinkCount == 1 else { throw .busy(path) }
-            return try (carryOut(.replace, dryRun: false).0, "another process may still write to the file")
+            return try (carryOut(.replace).0, "another process may still write to the file")
         case .cloneOrAppend:
             // Only an attempt shows whether the file can be cloned, and a dry run leaves the directory alone.
             guard !dryRun else { return (.auto, nil) }
@@ -144,7 +88,7 @@ struct DocumentSaving {
             guard try new.cloneBeginning(of: contents.source.file, count: contents.file.count) else {
                 let limit = SavePlan.copyLimit >> 20
                 let reason = "the file is larger than \(limit) MiB and its file system cannot clone it"
-                return try carryOut(.append(reason: reason), dryRun: dryRun)
+                return try carryOut(.append(reason: reason))
             }
             try replace(with: new, ending: [increment.mark, increment.body])
             return (.replace, nil)
@@ -160,19 +104,21 @@ struct DocumentSaving {
             return (.replace, nil)
         case .replaceOrAppend:
             do {
-                return try carryOut(.replace, dryRun: dryRun)
+                return try carryOut(.replace)
             } catch {
                 guard case .attributeNotKept(let attribute, _) = error else { throw error }
-                return try carryOut(.append(reason: "a new file would lose its \(attribute)"), dryRun: dryRun)
+                return try carryOut(.append(reason: "a new file would lose its \(attribute)"))
             }
         }
     }
 
     /// Writes the finished document, or only its increment, elsewhere.
-    func write(
-        _ part: OutputPart, to output: Output, replacingExisting: Bool, dryRun: Bool
-    ) throws(DocumentError) -> SaveReport {
+    func write(_ part: OutputPart, to output: Output, replacingExisting: Bool) throws(DocumentError) -> SaveReport {
         try checkIncrement()
+        if let rewritten {
+            try write(rewritten, after: 0, to: output, replacingExisting: replacingExisting)
+            return report
+        }
         // What is appended after an unfinished increment would not lie where its table says.
         if part == .increment, contents.file.unfinishedCount > 0 {
             throw DocumentError(
@@ -180,7 +126,7 @@ struct DocumentSaving {
         }
         try write(
             increment.bytes, after: part == .document ? contents.file.count : 0, to: output,
-            replacingExisting: replacingExisting, dryRun: dryRun)
+            replacingExisting: replacingExisting)
         var report = report
         if part == .increment {
             let base = contents.file.bytes
@@ -197,17 +143,10 @@ struct DocumentSaving {
     }
 
     /// Writes the finished document to a new file beside the document, named after the document and the time.
-    ///
-    /// - Parameter rewritten: the finished document as rewritten by libqpdf, to be written instead.
-    func writeCopy(_ rewritten: [UInt8]? = nil, at time: Date, dryRun: Bool) throws(DocumentError) -> SaveReport {
+    func writeCopy(at time: Date) throws(DocumentError) -> SaveReport {
         for name in ConflictCopy.names(for: path, at: time) {
             do {
-                var report =
-                    if let rewritten {
-                        try write(rewritten, to: .file(name), replacingExisting: false, dryRun: dryRun)
-                    } else {
-                        try write(.document, to: .file(name), replacingExisting: false, dryRun: dryRun)
-                    }
+                var report = try write(.document, to: .file(name), replacingExisting: false)
                 report.copy = name
                 return report
             } catch {
@@ -218,26 +157,19 @@ struct DocumentSaving {
     }
 
     /// The state that identifies the document once it is saved.
-    var finishedState: DocumentState { DocumentState(finished.bytes) }
+    var finishedState: DocumentState {
+        rewritten?.withUnsafeBytes { DocumentState($0) } ?? DocumentState(finished.bytes)
+    }
 
     // MARK: Rewriting
 
-    /// Returns the finished document as rewritten by libqpdf.
-    func rewritten(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(DocumentError) -> [UInt8] {
-        try contents.reading { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
+    /// Lets libqpdf rewrite the finished document, which is written instead.
+    mutating func rewrite(_ options: RewriteOptions, progress: ((Int) -> Void)?) throws(DocumentError) {
+        rewritten = try contents.reading { () throws(PDFError) in try finished.rewritten(options, progress: progress) }
     }
 
-    /// Writes the given bytes elsewhere.
-    func write(
-        _ bytes: [UInt8], to output: Output, replacingExisting: Bool, dryRun: Bool
-    ) throws(DocumentError) -> SaveReport {
-        try write(bytes, after: 0, to: output, replacingExisting: replacingExisting, dryRun: dryRun)
-        return SaveReport(bytes: bytes.count)
-    }
-
-    /// Replaces the document with the given bytes.
-    func replace(with bytes: [UInt8], dryRun: Bool) throws(DocumentError) -> SaveReport {
-        var report = SaveReport(bytes: bytes.count)
+    private func replace(with bytes: [UInt8]) throws(DocumentError) -> SaveReport {
+        var report = report
         let links = contents.present.source.status.hardLinkCount
         if links > 1 { report.reason = "the other \(links - 1) hard links of the file keep the old document" }
         guard !dryRun else { return report }
@@ -270,7 +202,7 @@ struct DocumentSaving {
     /// Writes the first `count` bytes of the file and then others: to a stream, or to a new file, which may replace
     /// another one and then keeps that one's attributes.
     private func write(
-        _ bytes: [UInt8], after count: Int, to destination: Output, replacingExisting: Bool, dryRun: Bool
+        _ bytes: [UInt8], after count: Int, to destination: Output, replacingExisting: Bool
     ) throws(DocumentError) {
         let output: FilePath
         switch destination {

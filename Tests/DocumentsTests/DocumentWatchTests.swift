@@ -103,7 +103,7 @@ struct DocumentWatchTests {
             }
             try watch.watch(document[keyPath: path])
             let edited = try DocumentFile(
-                openingFileAt: document.path, for: .editing, checkpoint: CheckpointOptions(store, for: .record))
+                openingFileAt: document.path, for: .record, store: store)
             _ = try edited.perform([.square("ours")])
             _ = try edited.record()
             try body(document) { path in

@@ -8,9 +8,9 @@ import Testing
 @testable import PDFModel
 
 @Suite struct OpeningTests {
-    private func error(_ path: FilePath, for mode: DocumentFile.OpenMode = .editing) -> DocumentError? {
+    private func error(_ path: FilePath, for intent: Intent = .save()) -> DocumentError? {
         do {
-            _ = try DocumentFile(openingFileAt: path, for: mode)
+            _ = try DocumentFile(openingFileAt: path, for: intent)
             return nil
         } catch {
             return error
@@ -40,7 +40,7 @@ import Testing
             Issue.record("\(String(describing: error(path)))")
             return
         }
-        let summary = try DocumentFile(openingFileAt: path, for: .reading).summary()
+        let summary = try DocumentFile(openingFileAt: path, for: .read()).summary()
         #expect(summary.pages == 2)
         guard case .damaged = summary.editingDisabled else {
             Issue.record("\(String(describing: summary.editingDisabled))")
@@ -52,10 +52,10 @@ import Testing
         let path = Fixture.named("encrypted.pdf")
         #expect(error(path) == DocumentError(.pdf(.passwordRequired(given: false)), path))
         #expect(throws: DocumentError(.pdf(.passwordRequired(given: true)), path)) {
-            try DocumentFile(openingFileAt: path, for: .editing, password: "wrong")
+            try DocumentFile(openingFileAt: path, for: .save(), password: "wrong")
         }
         for password in ["user", "owner"] {
-            let document = try DocumentFile(openingFileAt: path, for: .editing, password: password)
+            let document = try DocumentFile(openingFileAt: path, for: .save(), password: password)
             #expect(try document.summary().editingDisabled == nil)
             #expect(try document.summary().encryption?.isOpenedAsOwner == (password == "owner"))
             #expect(try document.perform([.square("new")]).applied == 1)

@@ -181,19 +181,19 @@ struct ReplayedEditTests {
     private func expectSame(_ edits: [Edit], in scene: DocumentOnDisk) throws {
         let now = { Date(timeIntervalSince1970: 1_725_192_000.75) }
         let copy = try scene.path.copy(into: scene.directory, as: "at once.pdf")
-        let atOnce = try DocumentFile(openingFileAt: copy, for: .editing, now: now)
+        let atOnce = try DocumentFile(openingFileAt: copy, for: .save(), now: now)
         for edit in edits { _ = try atOnce.perform([edit]) }
         _ = try atOnce.save()
 
         let store = CheckpointStore(dataDirectory: scene.directory.appending("data"))
         for edit in edits {
             let document = try DocumentFile(
-                openingFileAt: scene.path, for: .editing, checkpoint: CheckpointOptions(store, for: .record), now: now)
+                openingFileAt: scene.path, for: .record, store: store, now: now)
             _ = try document.perform([edit])
             _ = try document.record()
         }
         let saved = try DocumentFile(
-            openingFileAt: scene.path, for: .editing, checkpoint: CheckpointOptions(store, for: .save), now: now)
+            openingFileAt: scene.path, for: .save(), store: store, now: now)
         #expect(try saved.save() != nil)
         let isSame = try copy.readBytes() == scene.bytes()
         #expect(isSame)

@@ -120,8 +120,8 @@ struct SavedUndoTests {
     @Test func `An annotation that another program drew is exactly as it was`() async throws {
         try await DocumentOnDisk.with("foreign-annotations.pdf") { scene in
             func objects() throws -> [PDFObject] {
-                let file = try scene.open(for: .reading).contents().file
-                return try scene.open(for: .reading).annotations().compactMap(\.reference).map {
+                let file = try scene.open(for: .read()).contents().file
+                return try scene.open(for: .read()).annotations().compactMap(\.reference).map {
                     try file.wholeObject($0)
                 }
             }

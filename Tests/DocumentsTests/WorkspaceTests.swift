@@ -55,7 +55,7 @@ struct WorkspaceTests {
             let job = Job(scene.path, [.add(square, onPages: .all)], to: .file(Saving()))
             let report = try workspace(scene).perform(job)
             #expect(report.edits?.applied == 3)
-            let list = try scene.open(for: .reading).annotations().map(\.annotation)
+            let list = try scene.open(for: .read()).annotations().map(\.annotation)
             #expect(list.map(\.page) == [1, 2, 3])
             #expect(Set(list.compactMap(\.name)).count == 3)
         }

@@ -23,7 +23,7 @@ struct FuzzedFile {
     /// What `pdfco open --annotations --json` does.
     func open() {
         accepting {
-            let document = try DocumentFile(openingFileAt: file, for: .reading)
+            let document = try DocumentFile(openingFileAt: file, for: .read(), in: Workspace())
             _ = try document.summary()
             for listed in try document.annotations() { _ = try? JSONEncoder().encode(listed.annotation) }
         }
@@ -47,8 +47,8 @@ struct FuzzedFile {
         let known = StrictReading.findings(in: bytes)
         let isPageTwice = StrictReading.hasPageTwice(in: bytes)
         accepting {
-            let before = try DocumentFile(openingFileAt: file, for: .editing)
-            let after = try DocumentFile(openingFileAt: output, for: .editing)
+            let before = try DocumentFile(openingFileAt: file, for: .save(), in: Workspace())
+            let after = try DocumentFile(openingFileAt: output, for: .save(), in: Workspace())
             expect(try before.summary().pages == after.summary().pages, "the number of pages is the same")
             let old = try before.annotations().map(\.annotation)
             let new = try after.annotations().map(\.annotation)
@@ -87,7 +87,11 @@ struct FuzzedFile {
     }
 
     private func write() throws -> (Annotation, Page, SaveReport) {
-        let document = try DocumentFile(openingFileAt: file, for: .editing, now: { Self.clock })
+        var workspace = Workspace()
+        workspace.now = { Self.clock }
+        var saving = Saving()
+        (saving.output, saving.force) = (.file(output), true)
+        let document = try DocumentFile(openingFileAt: file, for: .save(saving), in: workspace)
         let pages = try document.pages(.all)
         let number = pages[bytes.count % pages.count]
         let page = try StrictReading.page(number, in: bytes)
@@ -101,7 +105,7 @@ struct FuzzedFile {
         square.interiorColor = Color(red: 1, green: 0.82, blue: 0)
         square.creationDate = Self.clock
         _ = try document.perform([.add(square)])
-        let report = try document.save(to: output, replacingExisting: true)
+        guard let report = try document.save() else { throw DocumentError(.fileExists, output) }
         return (square, page, report)
     }
 

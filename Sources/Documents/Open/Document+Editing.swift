@@ -12,7 +12,7 @@ extension Document {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
-            let file = try documentFile(path, for: .editing, .record)
+            let file = try documentFile(path, for: .record)
             func make() throws(DocumentError) -> EditReport {
                 let report = try file.perform(edits, ignoringSignatures: ignoringSignatures)
                 _ = try file.record()
@@ -49,8 +49,8 @@ extension Document {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
-            let report = try UndoReport(direction, count) { mode, use, body throws(DocumentError) in
-                try body(documentFile(path, for: mode, use))
+            let report = try UndoReport(direction, count) { intent, body throws(DocumentError) in
+                try body(documentFile(path, for: intent))
             }
             if report.changes > 0 { notify(.checkpointed) }
             return report

@@ -17,12 +17,14 @@ extension Document {
     public func repair() async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in
             try document.reportingProgress { report throws(DocumentError) in
-                let file = try document.documentFile(path, for: .repairing, .save)
+                var saving = Saving(onConflict: document.configuration.onConflict)
+                saving.repairs = true
+                let file = try document.documentFile(path, for: .save(saving))
                 // Reading it is the first half.
                 report(50)
                 file.progress = { percent in report(50 + percent / 2) }
                 let saved = try file.save()
-                let repaired = try document.documentFile(path, for: .reading, .show)
+                let repaired = try document.documentFile(path)
                 try document.remember(repaired)
                 document.note(DocumentExamination(try repaired.summary()))
                 return saved
@@ -37,9 +39,12 @@ extension Document {
     ) async throws(DocumentError) -> SaveReport? {
         try await saving { document, path throws(DocumentError) in
             try document.reportingProgress { report throws(DocumentError) in
-                let file = try document.documentFile(path, for: .rewriting, .save)
-                let saved = try file.rewrite(options, ignoringSignatures: ignoringSignatures, progress: report)
-                try document.remember(document.documentFile(path, for: .reading, .show))
+                var saving = Saving(onConflict: document.configuration.onConflict)
+                (saving.rewriting, saving.ignoresSignatures) = (options, ignoringSignatures)
+                let file = try document.documentFile(path, for: .save(saving))
+                file.progress = report
+                let saved = try file.save()
+                try document.remember(document.documentFile(path))
                 return saved
             }
         }

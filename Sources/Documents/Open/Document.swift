@@ -85,7 +85,7 @@ public actor Document: PresentedDocument {
     ) async throws(DocumentError) -> Result {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            try body(documentFile(path, for: .reading, .show))
+            try body(documentFile(path))
         }
     }
 
@@ -93,7 +93,7 @@ public actor Document: PresentedDocument {
 
     public func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
         if !isNew, isKnown(at: path) { return nil }
-        let file = try documentFile(path, for: .reading, .show)
+        let file = try documentFile(path)
         let state = try file.contents().state
         if !isNew, state == told.withLock(\.self) { return nil }
         let summary = try file.summary()
@@ -111,21 +111,22 @@ public actor Document: PresentedDocument {
     func writeChanges(
         at path: FilePath, by method: SaveMethod, resolving resolution: ConflictResolution? = nil
     ) throws(DocumentError) -> SaveReport? {
-        let file = try documentFile(path, for: .editing, .save, onConflict: resolution)
-        let report = try reportingProgress(of: file) { () throws(DocumentError) in try file.save(method) }
+        var saving = Saving(onConflict: resolution ?? configuration.onConflict)
+        saving.method = method
+        let file = try documentFile(path, for: .save(saving))
+        let report = try reportingProgress(of: file) { () throws(DocumentError) in try file.save() }
         if resolution != nil { core.retained = nil }
-        try remember(documentFile(path, for: .reading, .show))
+        try remember(documentFile(path))
         return report
     }
 
     public func writeCopy(at path: FilePath, to output: FilePath) throws(DocumentError) -> SaveReport? {
+        var saving = Saving()
+        saving.output = .file(output)
         // A checkpoint that nobody else can find by the document's path goes with the document.
-        guard core.identifier != nil || provider is MemoryDataProvider else {
-            let file = try documentFile(path, for: .editing, .show)
-            return try reportingProgress(of: file) { () throws(DocumentError) in try file.save(to: output) }
-        }
-        let file = try documentFile(path, for: .editing, .save, onConflict: .merge)
-        return try reportingProgress(of: file) { () throws(DocumentError) in try file.moveChanges(to: output) }
+        saving.movesChanges = core.identifier != nil || provider is MemoryDataProvider
+        let file = try documentFile(path, for: .save(saving))
+        return try reportingProgress(of: file) { () throws(DocumentError) in try file.save() }
     }
 
     public func didBecomeDocument(at new: FilePath) throws(DocumentError) {
@@ -134,11 +135,11 @@ public actor Document: PresentedDocument {
     }
 
     public func discardChanges(at path: FilePath) throws(DocumentError) -> Int {
-        let file = try documentFile(path, for: .reading, .undo)
+        let file = try documentFile(path, for: .step)
         let count = file.unsavedCount
         try file.removeCheckpoint()
         core.retained = nil
-        try remember(documentFile(path, for: .reading, .show))
+        try remember(documentFile(path))
         return count
     }
 
@@ -192,31 +193,25 @@ public actor Document: PresentedDocument {
 
     /// Opens the document as it is on disk now, with its unsaved changes.
     func documentFile(
-        _ path: FilePath, for mode: DocumentFile.OpenMode, _ use: CheckpointOptions.Use,
-        onConflict: ConflictResolution? = nil
+        _ path: FilePath, for intent: Intent = .read()
     ) throws(DocumentError) -> DocumentFile {
         if core.ignoresCheckpoint {
-            guard use == .show || use == .save else { throw DocumentError(.unsavedChanges, path) }
-            return try opened(path, for: mode, nil)
+            switch intent {
+            case .read, .save, .goBack: break
+            case .step, .record: throw DocumentError(.unsavedChanges, path)
+            }
         }
-        // Only a save may apply the conflict policy.
-        let choice = onConflict ?? (use == .save ? configuration.onConflict : .merge)
-        var options = CheckpointOptions(
-            configuration.checkpoints, for: use, identifier: core.identifier, onConflict: choice)
-        options.isDurable = core.strategy == .immediate
-        options.coordinator = configuration.general.coordinator
-        options.parking = parkedChanges
-        return try opened(path, for: mode, options)
+        return try DocumentFile(openingFileAt: path, for: intent, in: workspace)
     }
 
-    private func opened(
-        _ path: FilePath, for mode: DocumentFile.OpenMode, _ options: CheckpointOptions?
-    ) throws(DocumentError) -> DocumentFile {
-        let file = try DocumentFile(
-            openingFileAt: path, for: mode, password: configuration.password, checkpoint: options,
-            now: configuration.now)
-        file.didWrite = noteWriting
-        return file
+    /// The environment of operations on the document.
+    package nonisolated var workspace: Workspace {
+        var workspace = Workspace(
+            coordinator: configuration.general.coordinator,
+            store: core.ignoresCheckpoint ? nil : configuration.checkpoints)
+        (workspace.checkpoint, workspace.isDurable) = (core.identifier, core.strategy == .immediate)
+        (workspace.password, workspace.now, workspace.document) = (configuration.password, configuration.now, self)
+        return workspace
     }
 
     /// Remembers the file's state, because others may change it.
@@ -242,7 +237,7 @@ public actor Document: PresentedDocument {
     /// Where the file is the same, commands have recorded nothing that does not fit it.
     package func refresh() async {
         if !core.haveChangesConflict, isKnown(at: path) { return }
-        guard let file = try? documentFile(path, for: .reading, .show), let state = try? file.contents().state else {
+        guard let file = try? documentFile(path), let state = try? file.contents().state else {
             return
         }
         guard state == told.withLock(\.self) else { return await examineFile() }

@@ -15,7 +15,7 @@ extension DocumentFile {
         let isCut = try translating(of: path) {
             // A crash here leaves the unfinished end or removes it.
             try InPlaceAppend(to: knownPath).commit(
-                [], at: contents.file.count, of: contents.source.status, timeout: timeout
+                [], at: contents.file.count, of: contents.source.status, timeout: workspace.timeout
             ) { () throws(FileSaveError) in
                 try contents.check(path)
             }
@@ -23,8 +23,8 @@ extension DocumentFile {
         if !isCut {
             guard contents.source.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
             let whole = try reopened(upTo: contents.file.count)
-            _ = try DocumentSaving(whole, at: path, knownAs: knownPath, appending: .none, timeout: timeout)
-                .save(.replace, dryRun: false)
+            _ = try DocumentSaving(whole, at: path, knownAs: knownPath, appending: .none, timeout: workspace.timeout)
+                .save(.replace)
         }
         forget()
         return surplus
@@ -33,48 +33,45 @@ extension DocumentFile {
     /// Reverts the document to an earlier revision, or writes that revision to a new file. The replaced document is kept as
     /// a version where there is a store for it.
     ///
-    /// - Parameters:
-    ///   - number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
-    ///   - output: the new file; `nil` reverts the document itself.
-    ///   - force: replace an existing output file.
-    ///   - ignoringSignatures: proceed even if signatures are lost.
-    ///   - dryRun: do everything except write.
+    /// - Parameter number: the number of the revision, from 1, the oldest; ``DocumentSummary/revisions`` lists them.
     /// - Returns: `nil` if that is the latest revision and the document stays as it is.
     /// - Throws: ``PDFError/noSuchRevision(_:count:)``;
     ///   ``PDFError/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
     ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
-    public func goBack(
-        toRevision number: Int, writingTo output: Output? = nil, force: Bool = false,
-        ignoringSignatures: Bool = false, dryRun: Bool = false
-    ) throws(DocumentError) -> SaveReport? {
+    func goBack(toRevision number: Int) throws(DocumentError) -> SaveReport? {
+        let wanted = intent.saving ?? Saving()
         let contents = try contents()
         let revisions = contents.file.revisions()
         guard let revision = revisions.first(where: { $0.number == number }) else {
             throw DocumentError(.pdf(.noSuchRevision(number, count: revisions.count)), path)
         }
         let earlier = try reopened(upTo: revision.bytes)
-        if output == nil {
+        if wanted.output == nil {
             if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
             if lost > 0 {
-                guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
+                guard wanted.ignoresSignatures else {
+                    throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path)
+                }
                 ignoredRestrictions.append(Self.lostSignatures)
             }
             // Bytes of other programs may follow the latest revision: those are not cut off.
             guard number < revisions.count else {
-                _ = try cutBack(dryRun: dryRun)
+                _ = try cutBack(dryRun: wanted.dryRun)
                 return nil
             }
         }
         let saving = try DocumentSaving(
-            earlier, at: path, knownAs: knownPath, appending: .none, timeout: timeout)
-        if let output { return try saving.write(.document, to: output, replacingExisting: force, dryRun: dryRun) }
-        let reason = "\(FileVersion.replacedByRevision)\(number)"
-        let report = try keeping(contents, isConflict: false, reason: reason, dryRun: dryRun) {
-            () throws(DocumentError) in try saving.save(.replace, dryRun: dryRun)
+            earlier, at: path, knownAs: knownPath, appending: .none, timeout: workspace.timeout, dryRun: wanted.dryRun)
+        if let output = wanted.output {
+            return try saving.write(.document, to: output, replacingExisting: wanted.force)
         }
-        if !dryRun {
-            didWrite?(saving.finishedState)
+        let reason = "\(FileVersion.replacedByRevision)\(number)"
+        let report = try keeping(contents, isConflict: false, reason: reason, dryRun: wanted.dryRun) {
+            () throws(DocumentError) in try saving.save(.replace)
+        }
+        if !wanted.dryRun {
+            workspace.document?.noteWriting(saving.finishedState)
             forget()
         }
         return report

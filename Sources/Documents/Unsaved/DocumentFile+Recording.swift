@@ -56,7 +56,7 @@ extension DocumentFile {
             try unsaved.isEnough(recording.known, for: names)
         else { return nil }
         known = recording.known
-        kept.beginNext(now: now())
+        kept.beginNext(now: workspace.now())
         return kept
     }
 

@@ -25,9 +25,7 @@ public struct UndoReport: Sendable {
     /// - Parameter open: opens the document and runs a step on it.
     init(
         _ direction: UndoDirection, _ count: Int,
-        open: (
-            DocumentFile.OpenMode, CheckpointOptions.Use, (DocumentFile) throws(DocumentError) -> UndoStep
-        ) throws(DocumentError) -> UndoStep
+        open: (Intent, (DocumentFile) throws(DocumentError) -> UndoStep) throws(DocumentError) -> UndoStep
     ) throws(DocumentError) {
         var (isAtSaved, isDone) = (false, false)
         while changes < count, !isDone {
@@ -37,10 +35,8 @@ public struct UndoReport: Sendable {
                 // What is not saved yet can be undone in a damaged document, too.
                 step =
                     isAtSaved
-                    ? try open(.editing, .record) { file throws(DocumentError) in try file.stepInSaved(direction) }
-                    : try open(.reading, .undo) { file throws(DocumentError) in
-                        try file.stepInUnsaved(direction, wanted)
-                    }
+                    ? try open(.record) { file throws(DocumentError) in try file.stepInSaved(direction) }
+                    : try open(.step) { file throws(DocumentError) in try file.stepInUnsaved(direction, wanted) }
             } catch {
                 guard changes > 0 else { throw error }
                 obstacle = error
@@ -94,7 +90,7 @@ extension DocumentFile {
     /// Takes back the last saved change that counts, or makes the next one again, as an unsaved change.
     func stepInSaved(_ direction: UndoDirection) throws(DocumentError) -> UndoStep {
         var step = UndoStep(unsaved: unsavedCount)
-        guard let checkpoint, let unsaved else {
+        guard let store = workspace.store, let unsaved else {
             step.isLast = true
             return step
         }
@@ -107,7 +103,7 @@ extension DocumentFile {
         let changes = try unsaved.last(counts.applied)
         // After a new change, nothing that was saved can be made again.
         step.isLast = direction == .redo && changes.contains { $0.step == nil }
-        guard !step.isLast, let history = try savedHistory(of: contents, in: checkpoint.store) else {
+        guard !step.isLast, let history = try savedHistory(of: contents, in: store) else {
             step.isLast = true
             return step
         }
@@ -120,7 +116,7 @@ extension DocumentFile {
     private func savedHistory(
         of contents: DocumentContents, in store: CheckpointStore
     ) throws(DocumentError) -> SavedHistory? {
-        let time = Int(now().timeIntervalSince1970)
+        let time = Int(workspace.now().timeIntervalSince1970)
         SavedHistory.addNotedRevisions(historyIdentifier, in: store, at: path, of: contents, now: time)
         let history = SavedHistory(historyIdentifier, in: store, of: contents)
         let isWrittenAnew =
@@ -141,7 +137,8 @@ extension DocumentFile {
             if let revision = change.revision { change = try contents.change(of: revision) }
             if direction == .redo {
                 let report = try perform(
-                    change.edits.map(\.edit), ignoringSignatures: ignoresSignatures || change.isForced == true)
+                    change.edits.map(\.edit), ignoringSignatures: workspace.ignoresSignatures || change.isForced == true
+                )
                 guard report.applied == 0 else { break }
                 position += 1
                 continue
@@ -169,9 +166,9 @@ extension DocumentFile {
     private func takeBack(
         _ reversals: [AnnotationReversal], of contents: DocumentContents, _ step: inout UndoStep
     ) throws(DocumentError) {
-        var working = try newEditor(ignoringSignatures: ignoresSignatures)
+        var working = try newEditor(ignoringSignatures: workspace.ignoresSignatures)
         let (items, left) = try contents.reading { () throws(PDFError) in
-            try working.beginEdits(ignoringSignatures: ignoresSignatures)
+            try working.beginEdits(ignoringSignatures: workspace.ignoresSignatures)
             var items: [UnsavedChange.Item] = []
             var left: [(name: String, reason: String)] = []
             for reversal in reversals {
@@ -187,11 +184,11 @@ extension DocumentFile {
         }
         step.left = left
         ignoredRestrictions = working.ignoredRestrictions.map(\.restriction)
-        (editor, performed, isForced) = (working, items, ignoresSignatures)
+        (editor, performed, isForced) = (working, items, workspace.ignoresSignatures)
     }
 
     private var historyIdentifier: CheckpointIdentifier {
-        checkpoint?.identifier ?? CheckpointIdentifier(for: path)
+        workspace.checkpoint ?? CheckpointIdentifier(for: path)
     }
 
     /// Notes how what was saved can be taken back: of a change that was saved alone, only that it was saved.
@@ -199,19 +196,18 @@ extension DocumentFile {
     /// Before the checkpoint is removed: what a crash leaves here is either complete or recognised by the checkpoint's note
     /// of the save, and then removed.
     func noteHistory(_ before: DocumentContents, finished state: @autoclosure () -> DocumentState) {
-        guard keepsHistory, let checkpoint else { return }
-        let time = Int(now().timeIntervalSince1970)
+        guard keepsHistory, let store = workspace.store else { return }
+        let time = Int(workspace.now().timeIntervalSince1970)
         guard unsaved != nil else {
             guard !performed.isEmpty else { return }
             let saved = JournaledRevision(from: before.file.count, to: state())
-            return checkpoint.store.history.noteSave(historyIdentifier, saved.note, now: time)
+            return store.history.noteSave(historyIdentifier, saved.note, now: time)
         }
         // After a new change, nothing can be redone.
         let undone = performed.isEmpty ? (try? unsaved?.undone()) ?? [] : []
         guard !changesToSave.isEmpty || !undone.isEmpty else { return }
         SavedHistory.note(
             changesToSave, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
-            in: checkpoint.store, at: path, before: before,
-            finished: state(), now: time)
+            in: store, at: path, before: before, finished: state(), now: time)
     }
 }

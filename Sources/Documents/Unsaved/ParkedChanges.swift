@@ -12,19 +12,19 @@ public final class ParkedChanges: Sendable {
     }
 
     let log: ParkedLog
-    private let files = Mutex<[DocumentFile.OpenMode: ParkedContents]>([:])
+    private let files = Mutex<[OpenMode: ParkedContents]>([:])
 
     init(_ log: ParkedLog) { self.log = log }
 
     /// Takes out the contents of the file at a path, if it is certain that nothing has changed them; only some modes have
     /// any.
-    func takeContents(at path: FilePath, for mode: DocumentFile.OpenMode) -> ParkedContents? {
+    func takeContents(at path: FilePath, for mode: OpenMode) -> ParkedContents? {
         guard let taken = files.withLock({ $0.removeValue(forKey: mode) }) else { return nil }
         return (try? taken.contents.source.isStill(at: path)) == true ? taken : nil
     }
 
     /// Puts back contents that nothing but the editor refers to.
-    func put(_ contents: DocumentContents, _ recording: Recording, for mode: DocumentFile.OpenMode) {
+    func put(_ contents: DocumentContents, _ recording: Recording, for mode: OpenMode) {
         guard mode == .editing || mode == .reading, contents.isReusable else { return }
         contents.dropFinished()
         let parked = ParkedContents(contents: contents, recording: recording)

@@ -29,25 +29,26 @@ final class UnsavedChanges {
     ///
     /// - Returns: also what the search has shown about the document.
     static func found(
-        _ options: CheckpointOptions, of document: DocumentContents, at path: FilePath
+        of document: DocumentContents, at path: FilePath, for intent: Intent, in workspace: Workspace
     ) throws(DocumentError) -> (changes: UnsavedChanges?, identity: DocumentIdentity) {
-        if options.use != .record, options.parking == nil, options.store.isMissing { return (nil, DocumentIdentity()) }
-        let parking = options.parking?.log
+        let parking = workspace.parking?.log
+        guard let store = workspace.store, intent.isRecording || parking != nil || !store.isMissing else {
+            return (nil, DocumentIdentity())
+        }
         var search = CheckpointSearch(
-            in: options.store, options.identifier, of: document, at: path, parking: parking,
-            isForSave: options.use == .save)
+            in: store, workspace.checkpoint, of: document, at: path, parking: parking, isForSave: intent.writesDocument)
         let source = try translating(of: path) {
-            options.use == .show
-                ? try search.description().map(CheckpointSource.description)
-                : try search.log(creating: options.use == .record).map(CheckpointSource.log)
+            intent.locksCheckpoint
+                ? try search.log(creating: intent.isRecording).map(CheckpointSource.log)
+                : try search.description().map(CheckpointSource.description)
         }
         guard let source else { return (nil, search.identity) }
-        if !options.isOwnerConfirmed { try search.checkOwner(source.contents.header) }
+        if !workspace.isOwnerConfirmed { try search.checkOwner(source.contents.header) }
         let changes = try UnsavedChanges(from: source, parking: parking, of: document, at: path)
-        changes.log?.synchronizes = options.isDurable
+        changes.log?.synchronizes = workspace.isDurable
         var identity = search.identity
         identity.isInAnotherFile =
-            !options.isOwnerConfirmed && changes.isInAnotherFile && changes.editCount > 0
+            !workspace.isOwnerConfirmed && changes.isInAnotherFile && changes.editCount > 0
         return (changes, identity)
     }
 

@@ -15,7 +15,7 @@ public struct VersionReport: Sendable, Equatable {
     public var ignoredRestrictions: [String] = []
 }
 
-extension DocumentFile {
+extension Workspace {
     /// Replaces a document with one of its versions, or writes that version to a new file; the version then counts as
     /// resolved.
     ///
@@ -28,8 +28,6 @@ extension DocumentFile {
     ///   - version: the version.
     ///   - path: where the document is, or was.
     ///   - output: the new file; `nil` replaces the document.
-    ///   - password: the password of the document, needed to count its signatures.
-    ///   - checkpoints: where its unsaved changes are.
     ///   - force: replace an existing output file.
     ///   - ignoringSignatures: proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
@@ -37,11 +35,9 @@ extension DocumentFile {
     ///   - store: the store of the versions.
     /// - Throws: ``PDFError/wouldLoseSignatures(count:)`` if the document has signatures that the
     ///   version lacks; ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
-    public static func goBack(
-        to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, password: String? = nil,
-        checkpoints: CheckpointOptions?, force: Bool = false, ignoringSignatures: Bool = false, dryRun: Bool = false,
-        reason: String? = nil,
-        in store: VersionStore
+    public func goBack(
+        to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, force: Bool = false,
+        ignoringSignatures: Bool = false, dryRun: Bool = false, reason: String? = nil, in store: VersionStore
     ) throws(DocumentError) -> VersionReport {
         var version = version
         var report = VersionReport(bytes: version.bytes)
@@ -50,11 +46,11 @@ extension DocumentFile {
             try NewFile(at: output, besides: path, identity, version.record.rights, replacingExisting: force)
                 .write(dryRun: dryRun) { try version.copy(into: &$0) }
         } else {
-            try checkUnsavedChanges(ofFileAt: path, checkpoints)
-            let lost = try signatureCount(ofFileAt: path, password) - signatureCount(of: version, password)
+            try checkUnsavedChanges(ofFileAt: path)
+            let lost = try signatureCount(ofFileAt: path) - signatureCount(of: version)
             if lost > 0 {
                 guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
-                report.ignoredRestrictions = [lostSignatures]
+                report.ignoredRestrictions = [DocumentFile.lostSignatures]
             }
             try report.putBack(version, at: path, dryRun: dryRun, reason, in: store)
         }
@@ -62,21 +58,16 @@ extension DocumentFile {
         return report
     }
 
-    private static func checkUnsavedChanges(
-        ofFileAt path: FilePath, _ checkpoints: CheckpointOptions?
-    ) throws(DocumentError) {
-        guard let checkpoints else { return }
-        let identifier =
-            if let chosen = checkpoints.identifier { chosen } else {
-                try checkpoints.store.identifier(ofFileAt: path)
-            }
-        guard let found = recoverable(identifier, in: checkpoints.store), found.condition != .saved else { return }
+    private func checkUnsavedChanges(ofFileAt path: FilePath) throws(DocumentError) {
+        guard let store = self.store else { return }
+        let identifier = if let checkpoint { checkpoint } else { try store.identifier(ofFileAt: path) }
+        guard let found = DocumentFile.recoverable(identifier, in: store), found.condition != .saved else { return }
         if case .unreadable(let error) = found.condition { throw error }
         if found.edits > 0 { throw DocumentError(.unsavedChanges, path) }
     }
 
     /// Returns the number of signatures in a document; 0 if there is no document, or it cannot be read.
-    private static func signatureCount(ofFileAt path: FilePath, _ password: String?) throws(DocumentError) -> Int {
+    private func signatureCount(ofFileAt path: FilePath) throws(DocumentError) -> Int {
         do {
             return try DocumentContents(path, password: password, for: .reading).signatureCount()
         } catch {
@@ -89,7 +80,7 @@ extension DocumentFile {
 
     /// Returns the number of signatures in a version; 0 if it cannot be opened, perhaps because its password was
     /// different.
-    private static func signatureCount(of version: FileVersion, _ password: String?) -> Int {
+    private func signatureCount(of version: FileVersion) -> Int {
         (try? DocumentContents(version.path, password: password, for: .reading).signatureCount()) ?? 0
     }
 }
@@ -123,7 +114,7 @@ extension VersionReport {
 extension DocumentFile {
     /// The version store of the document; `nil` if unsaved changes and versions are ignored.
     var versions: VersionStore? {
-        checkpoint.map { VersionStore(beside: $0.store, coordinator: $0.coordinator) }
+        workspace.store.map { VersionStore(beside: $0, coordinator: workspace.coordinator) }
     }
 
     /// Saves; if the save replaces the current document instead of appending to it, first keeps that document as a

@@ -46,15 +46,11 @@ extension DocumentWatch {
 
     /// Checks whether the unsaved changes fit the current document. The result is only reported: a save checks again.
     private func check(_ identifier: CheckpointIdentifier) {
-        guard let store = options.store, let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else {
-            return
-        }
+        guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else { return }
         let reason: String?
         do {
-            let checkpoint = CheckpointOptions(store, for: .show, identifier: identifier)
-            let document = try DocumentFile(
-                openingFileAt: entry.path, for: .reading, password: options.password, checkpoint: checkpoint)
-            reason = try document.summary().unsavedConflict
+            reason = try DocumentFile(openingFileAt: entry.path, for: .read(), in: workspace(for: identifier))
+                .summary().unsavedConflict
         } catch {
             // Whether a document that cannot be read now is in conflict is unknown.
             return
@@ -86,14 +82,13 @@ extension DocumentWatch {
     private func save(
         _ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, waitingAtMost timeout: Duration
     ) {
-        guard let store = options.store else { return }
-        let coordinator = FileCoordinator(
+        var workspace = workspace(for: identifier)
+        workspace.coordinator = FileCoordinator(
             purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeDirectory: options.runtimeDirectory)
+        workspace.notify = { [self] in if case .skipped(let warning) = $0 { notify(.skipped(warning), of: entry.path) }
+        }
         do {
-            let edits = try DocumentFile.coordinate(.writing, of: entry.path, with: coordinator) { path in
-                let document = try DocumentFile(
-                    openingFileAt: path, for: .editing, password: options.password,
-                    checkpoint: CheckpointOptions(store, for: .save, identifier: identifier))
+            let edits = try workspace.save(entry.path, Saving()) { document throws(DocumentError) in
                 let edits = document.unsavedCount
                 if edits > 0 { _ = try document.save() }
                 return edits
@@ -102,12 +97,15 @@ extension DocumentWatch {
             unsaved.withLock { $0[identifier] = nil }
             if edits > 0 { notify(.saved, entry.path, detail: edits == 1 ? "1 edit" : "\(edits) edits") }
             examineCheckpoint(identifier)
-        } catch let error as DocumentError {
-            fail(entry, identifier, error)
         } catch {
-            preconditionFailure("Documents throw no other errors.")
+            fail(entry, identifier, error)
         }
-        for warning in coordinator.warnings { notify(.skipped(warning), of: entry.path) }
+    }
+
+    private func workspace(for identifier: CheckpointIdentifier) -> Workspace {
+        var workspace = Workspace(store: options.store)
+        (workspace.checkpoint, workspace.password) = (identifier, options.password)
+        return workspace
     }
 
     private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {

@@ -83,10 +83,11 @@ extension EditTemplate {
     ) throws(DocumentError) -> [Annotation] {
         guard let words, annotations.contains(where: { $0.contents?.contains("{") == true }) else { return annotations }
         let count = try document.pages(.all).count
+        let (path, now) = (document.path, document.workspace.now())
         return annotations.enumerated().map { index, annotation in
             var annotation = annotation
             annotation.contents = annotation.contents.map {
-                words.replaced(in: $0, page: annotation.page, of: count, index: index, document.path, document.now())
+                words.replaced(in: $0, page: annotation.page, of: count, index: index, path, now)
             }
             return annotation
         }

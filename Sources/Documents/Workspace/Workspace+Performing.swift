@@ -13,7 +13,7 @@ extension Workspace {
         return try save(job.document, job.saving) { document throws(DocumentError) in
             let before = document.unsavedCount
             let edits = try apply(job, to: document)
-            let save = try job.saving.save(document)
+            let save = try document.save()
             let outcome: JobReport.Outcome
             var unsaved = document.unsavedCount
             switch job.destination {
@@ -43,9 +43,7 @@ extension Workspace {
 
     /// Records the edits as unsaved changes.
     private func record(_ job: Job) throws(DocumentError) -> JobReport {
-        try open(job.document, .reading(savingChanges: false), for: .editing, options(for: .record)) {
-            document throws(DocumentError) in try record(job, in: document)
-        }
+        try open(job.document, for: .record) { document throws(DocumentError) in try record(job, in: document) }
     }
 
     func record(_ job: Job, in document: DocumentFile) throws(DocumentError) -> JobReport {
@@ -118,7 +116,7 @@ extension Workspace {
             // A checkpoint that is entirely unreadable is set aside, too.
             let isDamaged = identity.lostCheckpointBytes > 0
             guard hadCheckpoint || isDamaged || torn > 0 || saving.repairs else { return nil }
-            let save = try saving.save(document)
+            let save = try document.save()
             if save == nil, torn > 0, saving.output == nil { _ = try document.cutBack(dryRun: saving.dryRun) }
             guard hadCheckpoint || isDamaged || torn > 0 || save?.repaired != nil else { return nil }
             return JobReport(
@@ -128,11 +126,8 @@ extension Workspace {
 
     /// Reverts a document to a revision, numbered from 1, or writes that revision to a new file.
     public func goBack(_ path: FilePath, toRevision number: Int, _ saving: Saving) throws(DocumentError) -> JobReport {
-        let checkpoint = options(for: saving.writesDocument ? .save : .show)
-        return try open(path, saving.access, for: .reading, checkpoint) { document throws(DocumentError) in
-            let save = try document.goBack(
-                toRevision: number, writingTo: saving.output, force: saving.force,
-                ignoringSignatures: saving.ignoresSignatures, dryRun: saving.dryRun)
+        try open(path, for: .goBack(saving)) { document throws(DocumentError) in
+            let save = try document.goBack(toRevision: number)
             return JobReport(.restoredRevision(number, save), document, called: path, saving, unsaved: 0)
         }
     }
@@ -142,13 +137,11 @@ extension Workspace {
     func save<Result>(
         _ path: FilePath, _ saving: Saving, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        let checkpoint = options(for: saving.writesDocument ? .save : .show, onConflict: saving.onConflict)
         let deadline = ContinuousClock.now + timeout
         while true {
             var wasOnlyAddedTo = false
             do throws(DocumentError) {
-                return try open(path, saving.access, for: saving.mode, checkpoint, until: deadline) {
-                    document throws(DocumentError) in
+                return try open(path, for: .save(saving), until: deadline) { document throws(DocumentError) in
                     do throws(DocumentError) { return try body(document) } catch {
                         if error.saysFileChanged { wasOnlyAddedTo = document.wasOnlyAddedTo }
                         throw error
@@ -164,13 +157,12 @@ extension Workspace {
     ///
     /// - Parameter deadline: when all waits end: for access, for the unsaved changes, and for other commits.
     func open<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
-        _ checkpoint: CheckpointOptions?, until deadline: ContinuousClock.Instant? = nil,
+        _ path: FilePath, for intent: Intent, until deadline: ContinuousClock.Instant? = nil,
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let deadline = deadline ?? .now + timeout
         return try Self.finding(path) { () throws(DocumentError) in
-            try openOnce(path, access, for: mode, checkpoint, until: deadline, body)
+            try openOnce(path, for: intent, until: deadline, body)
         }
     }
 
@@ -213,22 +205,18 @@ extension Workspace {
     }
 
     private func openOnce<Result>(
-        _ path: FilePath, _ access: DocumentFile.Access, for mode: DocumentFile.OpenMode,
-        _ checkpoint: CheckpointOptions?, until deadline: ContinuousClock.Instant,
+        _ path: FilePath, for intent: Intent, until deadline: ContinuousClock.Instant,
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let coordinator = coordinator?.waiting(atMost: remaining(until: deadline))
-        return try DocumentFile.accessing(access, of: path, with: coordinator) {
+        return try DocumentFile.accessing(intent.access, of: path, with: coordinator) {
             found, known throws(DocumentError) in
             for warning in coordinator?.takeWarnings() ?? [] { notify(.skipped(warning)) }
-            var checkpoint = checkpoint
-            checkpoint?.coordinator = coordinator
-            checkpoint?.store.timeout = remaining(until: deadline)
-            let file = try DocumentFile(
-                openingFileAt: found, for: mode, password: password, checkpoint: checkpoint, now: now)
-            (file.knownPath, file.ignoresSignatures) = (known, ignoresSignatures)
-            file.timeout = remaining(until: deadline)
-            file.didWrite = document?.noteWriting
+            var workspace = self
+            (workspace.coordinator, workspace.timeout) = (coordinator, remaining(until: deadline))
+            workspace.store?.timeout = workspace.timeout
+            let file = try DocumentFile(openingFileAt: found, for: intent, in: workspace)
+            file.knownPath = known
             notify(.opened(file))
             let lost = file.identity.lostCheckpointBytes
             let result = try body(file)
@@ -321,19 +309,6 @@ extension DocumentAccess {
             _ = try translatingOutputErrors(of: output) { try resolved(output) }
             return document
         }
-    }
-}
-
-extension Saving {
-    /// Saves a document; returns `nil` if there is nothing to save, repair or copy.
-    func save(_ document: DocumentFile) throws(DocumentError) -> SaveReport? {
-        if let rewriting {
-            return try document.rewrite(
-                rewriting, to: output, force: force, ignoringSignatures: ignoresSignatures, dryRun: dryRun,
-                progress: progress)
-        }
-        if let output { return try document.write(part, to: output, replacingExisting: force, dryRun: dryRun) }
-        return try document.save(method, dryRun: dryRun)
     }
 }
 

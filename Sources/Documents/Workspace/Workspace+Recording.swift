@@ -39,8 +39,7 @@ extension Workspace {
     public func record<Result>(
         on path: FilePath, _ body: (ChangeRecorder) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        try open(path, .reading(savingChanges: false), for: .editing, options(for: .record)) {
-            document throws(DocumentError) in
+        try open(path, for: .record) { document throws(DocumentError) in
             let recorder = ChangeRecorder(self, document)
             let result: Result
             do throws(DocumentError) { result = try body(recorder) } catch {

@@ -50,7 +50,7 @@ public struct Workspace {
     }
 
     /// Creates a workspace; `nil` does without coordination, or without unsaved changes.
-    public init(coordinator: FileCoordinator?, store: CheckpointStore?) {
+    public init(coordinator: FileCoordinator? = nil, store: CheckpointStore? = nil) {
         (self.coordinator, self.store) = (coordinator, store)
     }
 
@@ -65,9 +65,9 @@ public struct Workspace {
         _ path: FilePath, savingChanges: Bool = true, withUnsavedChanges: Bool = true,
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        try open(
-            path, .reading(savingChanges: savingChanges), for: .reading, withUnsavedChanges ? options(for: .show) : nil,
-            body)
+        var workspace = self
+        if !withUnsavedChanges { workspace.store = nil }
+        return try workspace.open(path, for: .read(askingToSave: savingChanges), body)
     }
 
     /// Undoes the last changes. One that was saved is taken back by a new change, which is unsaved.
@@ -83,20 +83,26 @@ public struct Workspace {
     private func step(
         _ direction: UndoDirection, _ path: FilePath, _ count: Int
     ) throws(DocumentError) -> UndoReport {
-        try UndoReport(direction, count) { mode, use, body throws(DocumentError) in
-            try open(path, .reading(savingChanges: false), for: mode, options(for: use), body)
+        try UndoReport(direction, count) { intent, body throws(DocumentError) in
+            try open(path, for: intent, body)
         }
     }
 
-    /// Returns the options for an operation's use of unsaved changes; `nil` without a store.
-    public func options(
-        for use: CheckpointOptions.Use, onConflict: ConflictResolution = .merge
-    ) -> CheckpointOptions? {
-        guard let store else { return nil }
-        var options = CheckpointOptions(store, for: use, identifier: checkpoint, onConflict: onConflict)
-        (options.isDurable, options.isOwnerConfirmed) = (isDurable, isOwnerConfirmed)
-        options.keepsHistory = keepsHistory
-        (options.parking, options.coordinator) = (document?.parkedChanges, coordinator)
-        return options
+    /// Returns the resolutions that are currently possible for unsaved changes that do not fit their document: each is
+    /// tried in a dry run.
+    ///
+    /// Dropping the changes always works; the other resolutions need the document that they were made on, unchanged.
+    public func possibleResolutions(of path: FilePath) -> [ConflictResolution] {
+        guard store != nil else { return [] }
+        return [ConflictResolution.overwrite, .copy, .reload].filter { choice in
+            guard choice != .reload else { return true }
+            var saving = Saving(onConflict: choice)
+            saving.dryRun = true
+            let document = try? DocumentFile(openingFileAt: path, for: .save(saving), in: self)
+            return (try? document?.save()) != nil
+        }
     }
+
+    /// Where the open document keeps its file and its checkpoint between accesses.
+    var parking: ParkedChanges? { document?.parkedChanges }
 }

@@ -67,7 +67,9 @@ public final class FileCoordinator: Sendable {
     }
 
     /// Returns a coordinator for another step of the same operation: ``cancel()`` ends the waits of both.
-    package func waiting(atMost timeout: Duration) -> FileCoordinator { FileCoordinator(self, timeout: timeout) }
+    package func waiting(atMost timeout: Duration) -> FileCoordinator {
+        FileCoordinator(self, timeout: min(timeout, self.timeout ?? timeout))
+    }
 
     /// What the accesses so far had to pass over, such as a presenter that did not answer. An accessor finds here what its
     /// own access passed over, before it reads.

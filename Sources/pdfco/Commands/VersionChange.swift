@@ -24,14 +24,12 @@ struct VersionChange {
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
         let output = try output()
-        let password = try context.password()
-        let checkpoint = try context.chosenIdentifier()
-        let checkpoints = try context.existingStore().map { CheckpointOptions($0, for: .show, identifier: checkpoint) }
+        var workspace = Workspace(store: try context.existingStore())
+        (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
         let report = try coordinated { path, store in
-            try DocumentFile.goBack(
+            try workspace.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
-                writingTo: output, password: password,
-                checkpoints: checkpoints, force: saving.force,
+                writingTo: output, force: saving.force,
                 ignoringSignatures: saving.writing.ignoresSignatures, dryRun: saving.dryRun, reason: reason, in: store)
         }
         let kept = report.kept?.persistentIdentifier

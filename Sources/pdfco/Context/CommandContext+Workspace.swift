@@ -121,9 +121,7 @@ extension CommandContext {
         } catch let error as DocumentError where StandardInput.isMeant(by: file) {
             throw try error.naming(path(of: file), as: FilePath(argument: file))
         } catch let error as DocumentError where error.situation.isUnsavedConflict {
-            let choices = DocumentFile.possibleResolutions(
-                ofFileAt: FilePath(argument: file), password: workspace.password,
-                checkpoint: workspace.options(for: .show))
+            let choices = workspace.possibleResolutions(of: FilePath(argument: file))
             throw HintedError(error: error, hint: IdentityText.hint(for: choices))
         } catch let error as DocumentError where error.saysDocumentIsLost {
             let hints = [
@@ -141,7 +139,7 @@ extension CommandContext {
 
     /// Runs `body` in a coordinated access, after printing the coordinator's warnings.
     func coordinated<Result>(
-        _ file: String, _ access: DocumentFile.Access, with coordinator: FileCoordinator?,
+        _ file: String, _ access: DocumentAccess, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
         try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { path in

@@ -281,10 +281,7 @@ final class Session {
 
     /// The possible resolutions of a conflict that discard nothing, as a hint.
     private var choices: String {
-        let configuration = document.configuration
-        let options = CheckpointOptions(configuration.checkpoints, for: .show, identifier: configuration.identifier)
-        let possible = DocumentFile.possibleResolutions(
-            ofFileAt: document.path, password: configuration.password, checkpoint: options)
+        let possible = document.workspace.possibleResolutions(of: document.path)
         var words: [String] = []
         if possible.contains(.overwrite) { words.append("save (theirs is kept as a version)") }
         if possible.contains(.copy) { words.append("copy (ours to a new file)") }

@@ -138,10 +138,8 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     /// Returns the names of the document's annotations without waiting for anyone.
     private static func annotationNames(of document: Document) -> [String] {
-        let configuration = document.configuration
-        var workspace = Workspace(coordinator: nil, store: configuration.checkpoints)
-        (workspace.checkpoint, workspace.password) = (configuration.identifier, configuration.password)
-        workspace.document = document
+        var workspace = document.workspace
+        workspace.coordinator = nil
         let names = try? workspace.read(document.path) { file throws(DocumentError) in
             try file.annotations().compactMap(\.identifier)
         }

@@ -264,7 +264,7 @@ import Testing
 extension Document {
     /// Remembers the document, while whose file is looked at `body` is called.
     fileprivate func rememberWhile(_ body: @Sendable () throws -> Void) throws {
-        let file = try documentFile(path, for: .reading, .show)
+        let file = try documentFile(path)
         try body()
         try remember(file)
     }

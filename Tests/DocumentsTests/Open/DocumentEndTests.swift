@@ -117,7 +117,7 @@ import Testing
             try await document.close(saving: false)
             #expect(try scene.store.identifiers() == [CheckpointIdentifier(for: new)])
             #expect(try await scene.pdfco("save", new.string).exitStatus == 0)
-            #expect(try DocumentFile(openingFileAt: new, for: .reading).annotations().count == 2)
+            #expect(try DocumentFile(openingFileAt: new, for: .read()).annotations().count == 2)
         }
     }
 

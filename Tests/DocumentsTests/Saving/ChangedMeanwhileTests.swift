@@ -137,13 +137,13 @@ import Testing
     }
 
     /// Another program cuts the file in the middle of an edit, when the clock is asked (invariant 21).
-    @Test(arguments: [DocumentFile.OpenMode.editing, .repairing], [0, 100])
+    @Test(arguments: [false, true], [0, 100])
     func `A file that is cut while it is edited is being written, and nothing is recorded or saved`(
-        mode: DocumentFile.OpenMode, length: Int
+        isRepairing: Bool, length: Int
     ) async throws {
         try await DocumentOnDisk.with("report.pdf") { file in
             let cut = Array(try file.bytes().prefix(length))
-            let document = try DocumentFile(openingFileAt: file.path, for: mode) {
+            let document = try DocumentFile(openingFileAt: file.path, for: isRepairing ? .repairing : .save()) {
                 try? file.path.write(cut)
                 return Date(timeIntervalSince1970: 1_725_192_000)
             }
@@ -156,7 +156,7 @@ import Testing
 
     @Test func `A file that is cut before it is looked at is being written`() async throws {
         try await DocumentOnDisk.with("report.pdf") { file in
-            let document = try file.open(for: .reading)
+            let document = try file.open(for: .read())
             try file.path.write([])
             #expect(throws: DocumentError(.beingWritten, document.path)) { try document.annotations() }
             #expect(throws: DocumentError(.beingWritten, document.path)) { try document.summary() }
@@ -172,7 +172,7 @@ import Testing
             #expect(throws: DocumentError(.conflict, document.path)) { try document.save() }
             let output = file.directory.appending("copy.pdf")
             _ = try document.save(to: output)
-            let copy = try DocumentFile(openingFileAt: output, for: .editing)
+            let copy = try DocumentFile(openingFileAt: output, for: .save())
             #expect(try copy.annotations().compactMap(\.annotation.name) == ["new"])
             #expect(throws: DocumentError(.outputIsDocument, file.path)) {
                 try document.save(to: file.path, replacingExisting: true)

@@ -35,7 +35,7 @@ import Testing
                 _ = try file.open(for: .rewriting).rewrite(RewriteOptions(linearize: true), to: .file(output))
             }
             #expect(try outputs[0].readBytes() == outputs[1].readBytes())
-            #expect(try DocumentFile(openingFileAt: outputs[0], for: .reading).summary().isLinearized)
+            #expect(try DocumentFile(openingFileAt: outputs[0], for: .read()).summary().isLinearized)
             #expect(try file.bytes() == before)
             #expect(throws: DocumentError(.fileExists, outputs[0])) {
                 try file.open(for: .rewriting).rewrite(RewriteOptions(), to: .file(outputs[0]))

@@ -20,8 +20,8 @@ struct DocumentOnDisk {
         }
     }
 
-    func open(for mode: DocumentFile.OpenMode = .editing) throws(DocumentError) -> DocumentFile {
-        try DocumentFile(openingFileAt: path, for: mode, password: password) {
+    func open(for intent: Intent = .save()) throws(DocumentError) -> DocumentFile {
+        try DocumentFile(openingFileAt: path, for: intent, password: password) {
             Date(timeIntervalSince1970: 1_725_192_000)
         }
     }
@@ -33,7 +33,7 @@ struct DocumentOnDisk {
 
     /// The names of the annotations that the file on disk has.
     func annotationNames() throws -> [String] {
-        try open(for: .reading).annotations().compactMap(\.annotation.name)
+        try open(for: .read()).annotations().compactMap(\.annotation.name)
     }
 
     /// The names in the directory, sorted.

@@ -222,7 +222,7 @@ private struct Listing {
 
     private static func hasSoundNumbers(_ section: CrossReferenceSection) -> Bool {
         let trailer = section.trailer
-        guard trailer[.size]?.integerValue != nil, trailer[.previous] == nil || section.previous != nil,
+        guard let size = trailer[.size]?.integerValue, size >= 0, trailer[.previous] == nil || section.previous != nil,
             !section.subsections.isEmpty
         else { return false }
         guard section.kind == .stream else { return true }
