@@ -176,7 +176,8 @@ public final class DocumentFile {
     ) throws(DocumentError) -> DocumentContents? {
         if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.state.bytes) }
         // A crash or a power cut may have left anything in its place.
-        guard let copy = try workspace.store.flatMap(unsaved.privateCopy), unsaved.base.isBeginning(ofFileAt: copy) else {
+        guard let copy = try workspace.store.flatMap(unsaved.privateCopy), unsaved.base.isBeginning(ofFileAt: copy)
+        else {
             return nil
         }
         let earlier = try DocumentContents(copy, password: workspace.password, for: intent.mode, before: present)

@@ -12,18 +12,18 @@ func coordinate(_ arguments: [String]) throws {
         intent(arguments[index], FilePath(arguments[index + 1]))
     }
     tell("asking")
-    do throws(FileAccessError<Never>) {
+    do {
         try coordinator.coordinate(with: intents) { paths in
             tell("in " + paths.map(\.string).joined(separator: " "))
             _ = readLine()
         }
         tell("ready")
+    } catch FileCoordinationError.timedOut {
+        tell("timed out")
+    } catch FileCoordinationError.noSuchItem {
+        tell("no such item")
     } catch {
-        switch error {
-        case .notGranted(.timedOut): tell("timed out")
-        case .notGranted(.noSuchItem): tell("no such item")
-        default: tell("error \(error)")
-        }
+        tell("error \(error)")
     }
 }
 

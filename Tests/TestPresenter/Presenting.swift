@@ -39,6 +39,9 @@ private func obey(_ presenter: TellingPresenter) {
             tell("ready")
             presenter.release()
             continue
+        case "use":
+            do { try presenter.use() } catch { tell("error \(error)") }
+            continue
         case "remove": FileCoordinator.removeFilePresenter(presenter)
         default: tell("unknown \(line)")
         }

@@ -69,6 +69,16 @@ final class TellingPresenter: FilePresenter {
         }.get()
     }
 
+    /// Reads the item until standard input says anything.
+    func use() throws {
+        let coordinator = FileCoordinator(filePresenter: self, runtimeDirectory: runtimeDirectory)
+        try coordinator.coordinate(readingItemAt: behaviour.withLock(\.path)) { _ in
+            tell("ready")
+            _ = readLine()
+            tell("ended")
+        }
+    }
+
     func accommodatePresentedItemDeletion() async throws { try await answer("accommodate deletion") }
 
     func presentedItemDidMove(to newPath: FilePath) async {

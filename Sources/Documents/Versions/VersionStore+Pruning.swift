@@ -26,9 +26,7 @@ extension VersionStore {
                 try version.remove(in: self)
             }
         } catch {
-            guard let error = error as? DocumentError else {
-                preconditionFailure("Nothing but a document's error is thrown: \(error)")
-            }
+            let error = DocumentError(error)
             switch error.situation {
             // The document is gone along with its directory: no process can have it open.
             case .noSuchFile: try version.remove(in: self)

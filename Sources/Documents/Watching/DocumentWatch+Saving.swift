@@ -88,7 +88,7 @@ extension DocumentWatch {
         workspace.notify = { [self] in if case .skipped(let warning) = $0 { notify(.skipped(warning), of: entry.path) }
         }
         do {
-            let edits = try workspace.save(entry.path, Saving()) { document throws(DocumentError) in
+            let edits = try workspace.open(entry.path, for: .save()) { document throws(DocumentError) in
                 let edits = document.unsavedCount
                 if edits > 0 { _ = try document.save() }
                 return edits

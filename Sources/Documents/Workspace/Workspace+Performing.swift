@@ -10,7 +10,7 @@ extension Workspace {
     /// When this returns, they are on disk, in the checkpoint or in the file. An error leaves both as they were.
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { return try record(job) }
-        return try save(job.document, job.saving) { document throws(DocumentError) in
+        return try open(job.document, for: .save(job.saving)) { document throws(DocumentError) in
             let before = document.unsavedCount
             let edits = try apply(job, to: document)
             let save = try document.save()
@@ -94,8 +94,10 @@ extension Workspace {
             else { throw error }
             notify(.lost)
             if saving.writesDocument {
-                try DocumentFile.accessing(.writing, of: path, with: coordinator) { _, _ throws(DocumentError) in
-                    try lost.putBack(timeout: timeout)
+                try translating {
+                    try DocumentFile.coordinate(.writing, of: path, with: coordinator) { _ in
+                        try lost.putBack(timeout: timeout)
+                    }
                 }
             }
             var workspace = self
@@ -107,7 +109,7 @@ extension Workspace {
     }
 
     private func restoreFound(_ path: FilePath, _ saving: Saving) throws(DocumentError) -> JobReport? {
-        try save(path, saving) { document throws(DocumentError) in
+        try open(path, for: .save(saving)) { document throws(DocumentError) in
             if saving.writesDocument { document.clearLeftovers() }
             let unsaved = document.unsavedCount
             let torn = try document.cutBack(dryRun: true)
@@ -132,37 +134,18 @@ extension Workspace {
         }
     }
 
-    /// Runs `body` with a document opened for saving. If another process saved in between, retries on the resulting
-    /// file until the timeout.
-    func save<Result>(
-        _ path: FilePath, _ saving: Saving, _ body: (DocumentFile) throws(DocumentError) -> Result
+    /// Runs `body` with a document opened in a coordinated access. If another process saved in between, a save runs it again on
+    /// the resulting file until the timeout.
+    func open<Result>(
+        _ path: FilePath, for intent: Intent, _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let deadline = ContinuousClock.now + timeout
+        var (attempts, wasOnlyAddedTo) = (0, false)
         while true {
-            var wasOnlyAddedTo = false
-            do throws(DocumentError) {
-                return try open(path, for: .save(saving), until: deadline) { document throws(DocumentError) in
-                    do throws(DocumentError) { return try body(document) } catch {
-                        if error.saysFileChanged { wasOnlyAddedTo = document.wasOnlyAddedTo }
-                        throw error
-                    }
-                }
-            } catch {
-                guard error.saysFileChanged, wasOnlyAddedTo, ContinuousClock.now < deadline else { throw error }
+            do { return try open(path, for: intent, deadline, &wasOnlyAddedTo, body) } catch {
+                if wasOnlyAddedTo, ContinuousClock.now < deadline { continue }
+                try Self.pause(&attempts, after: error, of: path)
             }
-        }
-    }
-
-    /// Runs `body` with a document opened in a coordinated access.
-    ///
-    /// - Parameter deadline: when all waits end: for access, for the unsaved changes, and for other commits.
-    func open<Result>(
-        _ path: FilePath, for intent: Intent, until deadline: ContinuousClock.Instant? = nil,
-        _ body: (DocumentFile) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        let deadline = deadline ?? .now + timeout
-        return try Self.finding(path) { () throws(DocumentError) in
-            try openOnce(path, for: intent, until: deadline, body)
         }
     }
 
@@ -174,56 +157,71 @@ extension Workspace {
 
     /// Throws if there is no file at the path, or it cannot be read.
     public static func lookUp(_ path: FilePath) throws(DocumentError) {
-        try finding(path) { () throws(DocumentError) in
-            try translating(of: path) {
+        var attempts = 0
+        while true {
+            do {
                 guard try FileStatus(of: path).kind == .regular else { return }
                 _ = try OpenFile(reading: path)
+                return
+            } catch {
+                try pause(&attempts, after: DocumentError(error, path), of: path)
             }
         }
     }
 
-    /// Runs `body` again if the document is missing, where another machine, or another mount, may just be replacing it
-    /// (invariant 2).
-    private static func finding<Result>(
-        _ path: FilePath, _ body: () throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        for attempt in 1...200 {
-            do { return try body() } catch {
-                guard error.situation == .noSuchFile else { throw error }
-                let directory = path.removingLastComponent()
-                // Who was replacing it may have finished since.
-                guard
-                    AtomicReplacement.isUnderWayElsewhere(at: path)
-                        || attempt <= 20
-                            && (FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
-                                || (try? FileStatus(of: path)) != nil)
-                else { throw error }
-                _ = try? wait(for: [], atMost: .milliseconds(10))
-            }
-        }
-        return try body()
+    /// Waits for a moment before the next attempt if the document is missing where another machine, or another mount, may
+    /// just be replacing it (invariant 2); otherwise throws the error.
+    private static func pause(
+        _ attempts: inout Int, after error: DocumentError, of path: FilePath
+    ) throws(DocumentError) {
+        attempts += 1
+        let directory = path.removingLastComponent()
+        // Who was replacing it may have finished since.
+        guard error.situation == .noSuchFile, attempts <= 200,
+            AtomicReplacement.isUnderWayElsewhere(at: path)
+                || attempts <= 20
+                    && (FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
+                        || (try? FileStatus(of: path)) != nil)
+        else { throw error }
+        _ = try? wait(for: [], atMost: .milliseconds(10))
     }
 
-    private func openOnce<Result>(
-        _ path: FilePath, for intent: Intent, until deadline: ContinuousClock.Instant,
+    /// Makes one attempt.
+    ///
+    /// - Parameters:
+    ///   - deadline: when all waits end: for access, for the unsaved changes, and for other commits.
+    ///   - wasOnlyAddedTo: whether `body` failed because another process saved in between, and can be run again.
+    private func open<Result>(
+        _ path: FilePath, for intent: Intent, _ deadline: ContinuousClock.Instant, _ wasOnlyAddedTo: inout Bool,
         _ body: (DocumentFile) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        let coordinator = coordinator?.waiting(atMost: remaining(until: deadline))
-        return try DocumentFile.accessing(intent.access, of: path, with: coordinator) {
-            found, known throws(DocumentError) in
-            for warning in coordinator?.takeWarnings() ?? [] { notify(.skipped(warning)) }
+        wasOnlyAddedTo = false
+        let access = intent.access
+        let resolved = try access.resolving(path, for: coordinator)
+        let granted = try access.begin(at: resolved, named: path, coordinator, within: remaining(until: deadline))
+        let result: Result
+        do throws(DocumentError) {
+            for warning in granted.warnings { notify(.skipped(warning)) }
             var workspace = self
-            (workspace.coordinator, workspace.timeout) = (coordinator, remaining(until: deadline))
+            workspace.timeout = remaining(until: deadline)
             workspace.store?.timeout = workspace.timeout
-            let file = try DocumentFile(openingFileAt: found, for: intent, in: workspace)
-            file.knownPath = known
+            let file = try DocumentFile(openingFileAt: granted.path, for: intent, in: workspace)
+            // The user knows the path that was given, unless the file was moved.
+            file.knownPath = granted.path == resolved ? path : granted.path
             notify(.opened(file))
             let lost = file.identity.lostCheckpointBytes
-            let result = try body(file)
+            do { result = try body(file) } catch {
+                wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && file.wasOnlyAddedTo
+                throw error
+            }
             // An error from a log that accepts no more changes reports this itself.
             if lost > 0 { notify(.lostCheckpointBytes(lost)) }
-            return result
+        } catch {
+            throw error.naming(resolved, as: path)
         }
+        // The file is closed by now.
+        granted.end()
+        return result
     }
 }
 
@@ -243,72 +241,42 @@ extension DocumentFile {
     public static func coordinate<Result>(
         _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        try coordinate(access, of: path, with: coordinator) { found, _ in try body(found) }
-    }
-
-    /// - Parameter body: receives also the path that its user knows: `path`, unless the file was moved.
-    private static func coordinate<Result>(
-        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
-        _ body: (FilePath, FilePath) throws -> Result
-    ) throws -> Result {
-        let given = path
-        guard let coordinator else { return try naming(path, try? path.resolvingLinks()) { try body(path, path) } }
-        let path = try access.resolving(path)
-        do throws(FileAccessError<any Error>) {
-            return try coordinator.finishBeforeStopping { () throws(FileAccessError<any Error>) in
-                try coordinator.coordinate(with: access.intents(path)) { paths in
-                    try body(paths[0], paths[0] == path ? given : paths[0])
-                }
-            }
-        } catch {
-            switch error {
-            case .notGranted(let reason): throw DocumentError(reason, given)
-            case .accessorFailed(let failure): return try naming(given, path) { throw failure }
-            }
+        let resolved = try access.resolving(path, for: coordinator)
+        let granted = try access.begin(at: resolved, named: path, coordinator)
+        let result: Result
+        do { result = try body(granted.path) } catch let error as DocumentError {
+            throw error.naming(resolved, as: path)
         }
-    }
-
-    /// The same, for a body that throws only ``DocumentError``.
-    static func accessing<Result>(
-        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?,
-        _ body: (FilePath, FilePath) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        do {
-            return try coordinate(access, of: path, with: coordinator) { try body($0, $1) }
-        } catch let error as DocumentError {
-            throw error
-        } catch {
-            preconditionFailure("An access throws what its body does, or a DocumentError.")
-        }
-    }
-
-    /// Runs `body`; in its errors, replaces the path `resolved` by `name`, the path that the caller knows.
-    private static func naming<Result>(
-        _ name: FilePath, _ resolved: FilePath?, _ body: () throws -> Result
-    ) throws -> Result {
-        do {
-            return try body()
-        } catch let error as DocumentError {
-            throw resolved.map { error.naming($0, as: name) } ?? error
-        }
+        granted.end()
+        return result
     }
 }
 
 extension DocumentAccess {
-    /// Returns the document's path with symbolic links followed, after checking that a new file has a directory.
-    fileprivate func resolving(_ path: FilePath) throws(DocumentError) -> FilePath {
-        let resolved = { (path: FilePath) throws(DocumentError) in
-            try translating(of: path) { try path.resolvingLinks() }
-        }
+    /// Returns the document's path with symbolic links followed, after checking that a new file has a directory; without
+    /// coordination, nothing is checked.
+    fileprivate func resolving(
+        _ path: FilePath, for coordinator: FileCoordinator?
+    ) throws(DocumentError) -> FilePath {
+        if coordinator == nil { return (try? path.resolvingLinks()) ?? path }
         switch self {
-        case .reading, .writing: return try resolved(path)
-        case .creating:
-            return try translatingOutputErrors(of: path) { try resolved(path) }
+        case .reading, .writing: return try translating(of: path) { try path.resolvingLinks() }
+        case .creating: return try translatingOutputErrors(of: path) { try path.resolvingLinks() }
         case .copying(let output), .moving(let output):
-            let document = try resolved(path)
-            _ = try translatingOutputErrors(of: output) { try resolved(output) }
+            let document = try translating(of: path) { try path.resolvingLinks() }
+            _ = try translatingOutputErrors(of: output) { try output.resolvingLinks() }
             return document
         }
+    }
+
+    /// Begins the access; without a coordinator, it is to the path as it was given.
+    ///
+    /// - Parameter path: the document as its user names it, for errors.
+    fileprivate func begin(
+        at resolved: FilePath, named path: FilePath, _ coordinator: FileCoordinator?, within limit: Duration? = nil
+    ) throws(DocumentError) -> FileAccess {
+        guard let coordinator else { return FileAccess(uncoordinated: [path]) }
+        return try translating(of: path) { try coordinator.begin(intents(resolved), within: limit) }
     }
 }
 

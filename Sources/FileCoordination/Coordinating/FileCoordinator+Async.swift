@@ -1,98 +1,90 @@
 internal import LinuxFiles
+internal import Synchronization
 public import SystemPackage
 
 /// Accesses that a task waits for, while its thread does other work; the accessor runs where the caller does.
 extension FileCoordinator {
     /// Reads an item, like the synchronous `coordinate(readingItemAt:…)`.
     ///
-    /// - Throws: ``FileAccessError`` with the reason why access was not granted, or with what the accessor threw.
-    public func coordinate<Result, Failure: Error>(
+    /// - Throws: ``FileCoordinationError`` if access was not granted, or what the accessor throws.
+    public func coordinate<Result>(
         readingItemAt path: FilePath, options: ReadingOptions = [], isolation: isolated (any Actor)? = #isolation,
-        byAccessor accessor: (FilePath) async throws(Failure) -> Result
-    ) async throws(FileAccessError<Failure>) -> Result {
-        let access: GrantedAccess
-        var snapshot: Snapshot?
-        do {
-            access = try await grant([.readingIntent(with: path, options: options)])
-            if options.contains(.forUploading) { snapshot = try self.snapshot(access) }
-        } catch {
-            throw .notGranted(error)
-        }
-        defer { if let snapshot { snapshot.remove() } else { end(access) } }
-        do { return try await accessor(snapshot?.path ?? access.paths[0]) } catch {
-            throw .accessorFailed(error)
-        }
+        byAccessor accessor: (FilePath) async throws -> Result
+    ) async throws -> Result {
+        let access = try await begin([.readingIntent(with: path, options: options)])
+        let result = try await accessor(access.path)
+        access.end()
+        return result
     }
 
     /// Writes an item, like the synchronous `coordinate(writingItemAt:…)`.
     ///
-    /// - Throws: ``FileAccessError`` with the reason why access was not granted, or with what the accessor threw.
-    public func coordinate<Result, Failure: Error>(
+    /// - Throws: ``FileCoordinationError`` if access was not granted, or what the accessor throws.
+    public func coordinate<Result>(
         writingItemAt path: FilePath, options: WritingOptions = [], isolation: isolated (any Actor)? = #isolation,
-        byAccessor accessor: (FilePath) async throws(Failure) -> Result
-    ) async throws(FileAccessError<Failure>) -> Result {
-        let access: GrantedAccess
-        do {
-            access = try await grant([.writingIntent(with: path, options: options)])
-        } catch {
-            throw .notGranted(error)
-        }
-        defer { end(access) }
-        do { return try await accessor(access.paths[0]) } catch { throw .accessorFailed(error) }
+        byAccessor accessor: (FilePath) async throws -> Result
+    ) async throws -> Result {
+        let access = try await begin([.writingIntent(with: path, options: options)])
+        let result = try await accessor(access.path)
+        access.end()
+        return result
     }
 
     /// Reads and writes any number of items in one access, like the synchronous `coordinate(with:…)`.
     ///
-    /// - Throws: ``FileAccessError`` with the reason why access was not granted, or with what the accessor threw.
-    public func coordinate<Result, Failure: Error>(
+    /// - Throws: ``FileCoordinationError`` if access was not granted, or what the accessor throws.
+    public func coordinate<Result>(
         with intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation,
-        byAccessor accessor: (_ paths: [FilePath]) async throws(Failure) -> Result
-    ) async throws(FileAccessError<Failure>) -> Result {
-        let access: GrantedAccess
-        do { access = try await grant(intents) } catch { throw .notGranted(error) }
-        defer { end(access) }
-        do { return try await accessor(access.paths) } catch { throw .accessorFailed(error) }
+        byAccessor accessor: (_ paths: [FilePath]) async throws -> Result
+    ) async throws -> Result {
+        let access = try await begin(intents)
+        let result = try await accessor(access.paths)
+        access.end()
+        return result
     }
 
     /// Asks the presenters of many items once, and then runs `batch`, like the synchronous `prepare(…)`.
     public func prepare<Result>(
         forReadingItemsAt readingPaths: [FilePath], options readingOptions: ReadingOptions = [],
         writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [],
-        isolation: isolated (any Actor)? = #isolation, byAccessor batch: () async -> Result
-    ) async throws(FileCoordinationError) -> Result {
-        let conversation = try await onThread { () throws(FileCoordinationError) in
+        isolation: isolated (any Actor)? = #isolation, byAccessor batch: () async throws -> Result
+    ) async throws -> Result {
+        let access = try await onThread { () throws(FileCoordinationError) in
             try self.prepare(readingPaths, readingOptions, writingPaths, writingOptions)
         }
-        defer { conversation?.end() }
-        return await batch()
+        let result = try await batch()
+        access.end()
+        return result
     }
 
-    private func grant(
+    /// Begins an access, for a task.
+    package func begin(
         _ intents: [FileAccessIntent], isolation: isolated (any Actor)? = #isolation
-    ) async throws(FileCoordinationError) -> GrantedAccess {
+    ) async throws(FileCoordinationError) -> FileAccess {
         try await onThread { () throws(FileCoordinationError) in try self.begin(intents) }
     }
 
     /// Waits on a thread of its own. Cancelling the task cancels the coordinator.
-    private func onThread<Value: Sendable>(
+    private func onThread(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: @escaping @Sendable () throws(FileCoordinationError) -> Value
-    ) async throws(FileCoordinationError) -> Value {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation {
-                (continuation: CheckedContinuation<Swift.Result<Value, FileCoordinationError>, Never>) in
+        _ begin: @escaping @Sendable () throws(FileCoordinationError) -> FileAccess
+    ) async throws(FileCoordinationError) -> FileAccess {
+        let access = Mutex<Swift.Result<FileAccess, FileCoordinationError>?>(nil)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 do throws(SystemCallError) {
                     try DedicatedThread.run(name: "pdfco access") {
-                        continuation.resume(
-                            returning: Swift.Result { () throws(FileCoordinationError) in try body() })
+                        access.withLock { $0 = Swift.Result { () throws(FileCoordinationError) in try begin() } }
+                        continuation.resume()
                     }
                 } catch {
-                    continuation.resume(returning: .failure(.systemCall(error)))
+                    access.withLock { $0 = .failure(.systemCall(error)) }
+                    continuation.resume()
                 }
             }
         } onCancel: {
             cancel()
         }
-        return try result.get()
+        return try access.withLock { $0.take() }!.get()
     }
 }

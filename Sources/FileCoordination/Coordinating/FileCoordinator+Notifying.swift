@@ -1,4 +1,5 @@
 internal import LinuxFiles
+internal import Synchronization
 public import SystemPackage
 
 /// Notifications of what an accessor did that presenters cannot see, or not as well.
@@ -13,7 +14,7 @@ extension FileCoordinator {
     /// reports moves, too, but later, and only their outcome.
     public func item(at oldPath: FilePath, didMoveTo newPath: FilePath) {
         guard let old = try? oldPath.canonical(), let new = try? newPath.canonical() else { return }
-        for access in runningAccesses { access.conversation?.itemMoved(from: old, to: new) }
+        for conversation in conversations.withLock(\.self) { conversation.itemMoved(from: old, to: new) }
     }
 
     /// Notifies all presenters of an item, including the coordinator's own, that a version was added.
@@ -41,7 +42,7 @@ extension FileCoordinator {
         _ kind: VersionEvent.Kind, _ version: FileVersionIdentifier, _ path: FilePath
     ) throws(FileCoordinationError) {
         let path = try translatingSystemCalls { () throws(SystemCallError) in try path.canonical() }
-        if let conversation = runningAccesses.lazy.compactMap(\.conversation).first {
+        if let conversation = conversations.withLock(\.first) {
             conversation.item(path, kind, version)
         } else {
             let conversation = try converse(about: [], until: Deadline(after: timeout))

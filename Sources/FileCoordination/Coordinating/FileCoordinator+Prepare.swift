@@ -8,22 +8,23 @@ extension FileCoordinator {
     ///
     /// This takes no locks. `resolvesSymbolicLink` and `forReplacing` are not valid here.
     ///
-    /// - Throws: ``FileCoordinationError`` if a presenter could not do what it was asked to do; in this case `batch`
-    ///   has not run.
+    /// - Throws: ``FileCoordinationError`` if a presenter could not do what it was asked to do (`batch` has not run then),
+    ///   or what `batch` throws.
     public func prepare<Result>(
         forReadingItemsAt readingPaths: [FilePath], options readingOptions: ReadingOptions = [],
         writingItemsAt writingPaths: [FilePath], options writingOptions: WritingOptions = [],
-        byAccessor batch: () -> Result
-    ) throws(FileCoordinationError) -> Result {
-        let conversation = try prepare(readingPaths, readingOptions, writingPaths, writingOptions)
-        defer { conversation?.end() }
-        return batch()
+        byAccessor batch: () throws -> Result
+    ) throws -> Result {
+        let access = try prepare(readingPaths, readingOptions, writingPaths, writingOptions)
+        let result = try batch()
+        access.end()
+        return result
     }
 
     func prepare(
         _ readingPaths: [FilePath], _ readingOptions: ReadingOptions, _ writingPaths: [FilePath],
         _ writingOptions: WritingOptions
-    ) throws(FileCoordinationError) -> PresenterConversation? {
+    ) throws(FileCoordinationError) -> FileAccess {
         precondition(!readingOptions.contains(.resolvesSymbolicLink), "A batch does not resolve links.")
         precondition(!writingOptions.contains(.forReplacing), "A batch does not replace its items.")
         var requests: [RequestedAccess] = []
@@ -35,6 +36,6 @@ extension FileCoordinator {
                 requests.append(RequestedAccess(path: path, kind: kind))
             }
         }
-        return try converse(about: requests, preparing: true, until: Deadline(after: timeout))
+        return FileAccess(try converse(about: requests, preparing: true, until: Deadline(after: timeout)))
     }
 }

@@ -36,9 +36,10 @@ public final class FileCoordinator: Sendable {
     private static let enabled = Mutex(true)
 
     private let isShared: Bool
-    let cancellation: Cancellation
-    private let collectedWarnings: Warnings
-    private let running = Mutex<[GrantedAccess]>([])
+    let cancellation = Cancellation()
+    private let collectedWarnings = Mutex<[String]>([])
+    /// The conversations of the accesses whose accessors are running.
+    let conversations = Mutex<[PresenterConversation]>([])
 
     /// - Parameters:
     ///   - purposeIdentifier: a purpose identifier that other processes know, too; by default a unique one. Not empty.
@@ -55,28 +56,11 @@ public final class FileCoordinator: Sendable {
         self.timeout = timeout
         self.unanswered = unanswered
         isShared = purposeIdentifier != nil
-        (cancellation, collectedWarnings) = (Cancellation(), Warnings())
-    }
-
-    private init(_ other: FileCoordinator, timeout: Duration?) {
-        (purposeIdentifier, isShared, runtimeDirectory) = (
-            other.purposeIdentifier, other.isShared, other.runtimeDirectory
-        )
-        (cancellation, collectedWarnings) = (other.cancellation, other.collectedWarnings)
-        (self.timeout, unanswered) = (timeout, other.unanswered)
-    }
-
-    /// Returns a coordinator for another step of the same operation: ``cancel()`` ends the waits of both.
-    package func waiting(atMost timeout: Duration) -> FileCoordinator {
-        FileCoordinator(self, timeout: min(timeout, self.timeout ?? timeout))
     }
 
     /// What the accesses so far had to pass over, such as a presenter that did not answer. An accessor finds here what its
     /// own access passed over, before it reads.
-    public var warnings: [String] { collectedWarnings.all }
-
-    /// Returns the warnings since the last call.
-    package func takeWarnings() -> [String] { collectedWarnings.take() }
+    public var warnings: [String] { collectedWarnings.withLock(\.self) }
 
     /// Cancels this coordinator's waits, now and later: its accesses throw ``FileCoordinationError/cancelled``.
     ///
@@ -86,39 +70,43 @@ public final class FileCoordinator: Sendable {
 
     // MARK: The steps of every access
 
-    /// Asks the presenters and takes the locks; the access lasts until ``GrantedAccess/end()``.
-    func begin(_ intents: [FileAccessIntent]) throws(FileCoordinationError) -> GrantedAccess {
+    /// Begins an access: asks the presenters and takes the locks.
+    ///
+    /// An access to one item for uploading is only to a snapshot; the item itself is free by then.
+    ///
+    /// - Parameter limit: how long to wait, if that is less than ``timeout``.
+    package func begin(
+        _ intents: [FileAccessIntent], within limit: Duration? = nil
+    ) throws(FileCoordinationError) -> FileAccess {
         precondition(!intents.isEmpty, "An access is to something.")
+        let access = try wait(for: intents, until: Deadline(after: limit.map { min($0, timeout ?? $0) } ?? timeout))
+        guard intents.count == 1, case .reading(let options) = intents[0].kind, options.contains(.forUploading)
+        else { return access }
+        let snapshot = try Snapshot(of: access.path)
+        access.end()
+        return FileAccess(snapshot)
+    }
+
+    private func wait(
+        for intents: [FileAccessIntent], until deadline: Deadline
+    ) throws(FileCoordinationError) -> FileAccess {
+        var access = FileAccess(to: intents, by: self)
         guard Self.isEnabled else {
             if cancellation.isCancelled { throw .cancelled }
-            return GrantedAccess(uncoordinated: intents)
+            access.paths = intents.map(\.path)
+            return access
         }
-        let deadline = Deadline(after: timeout)
         var items: [AccessTarget] = []
         for intent in intents { items.append(try intent.target()) }
         let requests = zip(items, intents).map { RequestedAccess(path: $0.path, kind: $1.kind) }
-        let conversation = try converse(about: requests, until: deadline)
-        do {
-            let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeDirectory : nil)
-            let claim = try AccessClaim(on: items, purpose: purpose, until: deadline, cancellation)
-            for (intent, path) in zip(intents, claim.paths) { intent.follow(to: path) }
-            let access = GrantedAccess(intents, claim, conversation)
-            running.withLock { $0.append(access) }
-            return access
-        } catch {
-            conversation?.end()
-            throw error
-        }
+        access.conversation = try converse(about: requests, until: deadline)
+        let purpose = Purpose(identifier: purposeIdentifier, sharedIn: isShared ? runtimeDirectory : nil)
+        let claim = try AccessClaim(on: items, purpose: purpose, until: deadline, cancellation)
+        (access.claim, access.paths) = (claim, claim.paths)
+        for (intent, path) in zip(intents, claim.paths) { intent.follow(to: path) }
+        if let conversation = access.conversation { conversations.withLock { $0.append(conversation) } }
+        return access
     }
-
-    /// Notifies presenters that an access is over, and lets others in.
-    func end(_ access: GrantedAccess) {
-        running.withLock { running in running.removeAll { $0 === access } }
-        access.end()
-    }
-
-    /// The accesses whose accessors are running.
-    var runningAccesses: [GrantedAccess] { running.withLock { $0 } }
 
     /// Asks the presenters affected, and waits for their answers; `nil` if there are none at all.
     func converse(
@@ -129,7 +117,7 @@ public final class FileCoordinator: Sendable {
         let conversation = try PresenterConversation.begin(
             requests, preparing: preparing, purpose: purposeIdentifier, in: runtimeDirectory, deadline: deadline,
             unanswered: unanswered, cancellation: cancellation)
-        collectedWarnings.add(conversation?.warnings ?? [])
+        collectedWarnings.withLock { $0 += conversation?.warnings ?? [] }
         return conversation
     }
 }

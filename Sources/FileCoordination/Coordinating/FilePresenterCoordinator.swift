@@ -3,8 +3,9 @@ internal import Synchronization
 /// Registers presenters in groups, and makes them unreachable while the process is stopped, so that nobody waits for
 /// them: for programs with many presenters that a user may stop with Control-Z.
 ///
-/// When SIGTSTP arrives, presenters become unreachable and processes that wait for one need not wait any more; then the
-/// process stops. When it is continued, they are reachable again, and each is notified of what has changed meanwhile. A
+/// When SIGTSTP arrives, presenters become unreachable and processes that wait for one need not wait any more. Accesses
+/// of this process end first, so that they do not block everyone else, and the waits of their coordinators are cancelled;
+/// then the process stops. When it is continued, they are reachable again, and each is notified of what has changed meanwhile. A
 /// process that is stopped by SIGSTOP cannot do this: it costs others a second and a warning.
 public final class FilePresenterCoordinator: Sendable {
     private let purposeIdentifier: String?
@@ -54,19 +55,5 @@ public final class FilePresenterCoordinator: Sendable {
             }
             if isObserved { FileCoordinator.removeFilePresenter(presenter) }
         }
-    }
-}
-
-extension FileCoordinator {
-    /// Runs `body`, in which this coordinator has an access, so that a process whose presenters are observed by a
-    /// ``FilePresenterCoordinator`` does not stop in the middle of it and block everyone else.
-    ///
-    /// If Control-Z is pressed meanwhile, the presenters become unreachable at once, the coordinator's waits are
-    /// cancelled, and the process stops when `body` returns.
-    public func finishBeforeStopping<Result, Failure>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard let service = PresenterService.running else { return try body() }
-        return try service.finishBeforeStopping(cancellation, body)
     }
 }

@@ -144,25 +144,24 @@ final class PresenterService: Sendable {
         return unstoppable.isEmpty
     }
 
-    /// Runs `body`, which ends before the process stops.
-    func finishBeforeStopping<Result, Failure>(
-        _ cancellation: Cancellation, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// Keeps the process from being stopped until ``allowStop(_:)``; once it is to stop, the waits are cancelled.
+    func delayStop(cancelling cancellation: Cancellation) {
         let isLate = state.withLock { state in
             state.unstoppable.append(cancellation)
             return state.isStopDue
         }
         if isLate { cancellation.cancel() }
-        defer {
-            let isLast = state.withLock { state in
-                if let index = state.unstoppable.lastIndex(where: { $0 === cancellation }) {
-                    state.unstoppable.remove(at: index)
-                }
-                return state.isStopDue && state.unstoppable.isEmpty
+    }
+
+    /// Ends a delay, and stops the process if it is to stop and this was the last one.
+    func allowStop(_ cancellation: Cancellation) {
+        let isLast = state.withLock { state in
+            if let index = state.unstoppable.lastIndex(where: { $0 === cancellation }) {
+                state.unstoppable.remove(at: index)
             }
-            if isLast { stop.signal() }
+            return state.isStopDue && state.unstoppable.isEmpty
         }
-        return try body()
+        if isLast { stop.signal() }
     }
 
     /// Passes on the messages that have arrived; `false` when the access is over.

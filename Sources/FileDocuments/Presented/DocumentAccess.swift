@@ -31,26 +31,3 @@ public enum DocumentAccess: Sendable {
         }
     }
 }
-
-extension FileCoordinator {
-    /// Runs `body` in an access, for a task: its thread does other work while the task waits.
-    ///
-    /// - Throws: what `body` throws, or the reason why access to the document at `path` was not granted.
-    func access<Result>(
-        _ intents: [FileAccessIntent], of path: FilePath, isolation: isolated (any Actor)? = #isolation,
-        _ body: ([FilePath]) throws(DocumentError) -> Result
-    ) async throws(DocumentError) -> Result {
-        // Unlike a closure, it runs where this function does, on the caller's actor.
-        func accessor(_ paths: [FilePath]) async throws(DocumentError) -> Result {
-            try finishBeforeStopping { () throws(DocumentError) in try body(paths) }
-        }
-        do {
-            return try await coordinate(with: intents, byAccessor: accessor)
-        } catch {
-            switch error {
-            case .notGranted(let reason): throw DocumentError(reason, path)
-            case .accessorFailed(let failure): throw failure
-            }
-        }
-    }
-}

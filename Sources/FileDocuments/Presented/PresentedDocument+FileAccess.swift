@@ -27,19 +27,17 @@ extension PresentedDocument {
         try checkOpen()
         let new = try translating(of: destination) { try destination.resolvingLinks() }
         let coordinator = core.configuration.coordinator
-        func rename(_ paths: [FilePath]) throws(DocumentError) {
-            do { try paths[0].renameToFree(new) } catch {
+        try await access(.moving(to: new), with: coordinator) { old throws(DocumentError) in
+            do throws(SystemCallError) { try old.renameToFree(new) } catch {
                 let isTaken = Errno(rawValue: error.errno) == .fileExists
                 throw isTaken ? DocumentError(.fileExists, new) : DocumentError(error, new)
             }
             // A crash here leaves the checkpoint under the old path, where it is found by the file.
             core.change { $0.path = new }
-            notify(.moved, of: paths[0], newPath: new)
-            try moveCheckpoint(from: paths[0])
-            if core.isCoordinated { coordinator.item(at: paths[0], didMoveTo: new) }
+            notify(.moved, of: old, newPath: new)
+            try moveCheckpoint(from: old)
+            if core.isCoordinated { coordinator.item(at: old, didMoveTo: new) }
         }
-        guard core.isCoordinated else { return try rename([path]) }
-        try await coordinator.access(DocumentAccess.moving(to: new).intents(path), of: path, rename)
     }
 
     private func moveCheckpoint(from old: FilePath) throws(DocumentError) {

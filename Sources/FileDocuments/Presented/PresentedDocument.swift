@@ -161,23 +161,29 @@ extension PresentedDocument {
     }
 
     /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
+    ///
+    /// - Parameter coordinator: one that `body` uses, too; by default one of its own.
     package func access<Result>(
-        _ access: DocumentAccess, _ body: (FilePath) throws(DocumentError) -> Result
+        _ access: DocumentAccess, with coordinator: FileCoordinator? = nil,
+        _ body: (FilePath) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
-        let path = path
+        let (path, isCoordinated) = (path, core.isCoordinated)
         var intents = access.intents(path)
-        if !core.isCoordinated {
+        if !isCoordinated {
             // The file that it is copied to is another matter.
             guard case .copying = access else { return try body(path) }
             intents.removeFirst()
         }
-        let isCoordinated = core.isCoordinated
-        let coordinator = core.configuration.coordinator
-        func accessor(_ paths: [FilePath]) throws(DocumentError) -> Result {
-            coordinator.takeWarnings().forEach(core.configuration.didSkipPresenter)
-            return try body(isCoordinated ? paths[0] : path)
+        let granted: FileAccess
+        do {
+            granted = try await (coordinator ?? core.configuration.coordinator).begin(intents)
+        } catch {
+            throw DocumentError(error, path)
         }
-        return try await coordinator.access(intents, of: path, accessor)
+        granted.warnings.forEach(core.configuration.didSkipPresenter)
+        let result = try body(isCoordinated ? granted.path : path)
+        granted.end()
+        return result
     }
 
     /// Reports an event, after the document reflects it.

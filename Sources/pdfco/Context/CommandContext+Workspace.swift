@@ -143,7 +143,7 @@ extension CommandContext {
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
         try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { path in
-            for warning in coordinator?.takeWarnings() ?? [] { console.warn(warning, file: file) }
+            for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
             return try body(path)
         }
     }

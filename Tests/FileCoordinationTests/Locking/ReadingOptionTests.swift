@@ -86,7 +86,7 @@ struct ReadingOptionTests {
     @Test func `A file that is not there cannot be read`() async throws {
         try await Scene.use { scene in
             let missing = scene.directory.appending("missing")
-            #expect(throws: FileAccessError<Never>.notGranted(.noSuchItem(missing))) {
+            #expect(throws: FileCoordinationError.noSuchItem(missing)) {
                 try scene.coordinator().coordinate(readingItemAt: missing) { _ in }
             }
         }

@@ -104,7 +104,7 @@ struct WaitingRuleTests {
                     try? coordinator.coordinate(writingItemAt: scene.directory, options: .forDeleting) { _ in }
                 }
                 #expect(nested != nil)
-                #expect(throws: FileAccessError<Never>.notGranted(.timedOut(path))) {
+                #expect(throws: FileCoordinationError.timedOut(path)) {
                     try scene.coordinator().coordinate(writingItemAt: path) { _ in }
                 }
             }

@@ -152,22 +152,22 @@ struct WaitingTests {
     @Test func `Waiting ends at its deadline, and when it is cancelled`() async throws {
         try await Scene.use { scene in
             _ = try scene.ask("write", scene.document)
-            #expect(throws: FileAccessError<Never>.notGranted(.timedOut(scene.document))) {
+            #expect(throws: FileCoordinationError.timedOut(scene.document)) {
                 try scene.coordinator(within: .milliseconds(20)).coordinate(readingItemAt: scene.document) { _ in }
             }
             let coordinator = scene.coordinator(within: nil)
             let waiting = Task {
-                do throws(FileAccessError<Never>) {
+                do {
                     try await coordinator.coordinate(writingItemAt: scene.document) { (_) async in }
-                    return FileAccessError<Never>?.none
+                    return FileCoordinationError?.none
                 } catch {
-                    return error
+                    return error as? FileCoordinationError
                 }
             }
             try await scene.someoneWaits(toWrite: scene.document)
             coordinator.cancel()
-            #expect(await waiting.value == .notGranted(.cancelled))
-            #expect(throws: FileAccessError<Never>.notGranted(.cancelled)) {
+            #expect(await waiting.value == .cancelled)
+            #expect(throws: FileCoordinationError.cancelled) {
                 try coordinator.coordinate(readingItemAt: scene.document) { _ in }
             }
         }
@@ -177,17 +177,17 @@ struct WaitingTests {
         try await Scene.use { scene in
             _ = try scene.ask("write", scene.document)
             let waiting = Task {
-                do throws(FileAccessError<Never>) {
+                do {
                     let coordinator = scene.coordinator(within: nil)
                     try await coordinator.coordinate(writingItemAt: scene.document) { (_) async in }
-                    return FileAccessError<Never>?.none
+                    return FileCoordinationError?.none
                 } catch {
-                    return error
+                    return error as? FileCoordinationError
                 }
             }
             try await scene.someoneWaits(toWrite: scene.document)
             waiting.cancel()
-            #expect(await waiting.value == .notGranted(.cancelled))
+            #expect(await waiting.value == .cancelled)
         }
     }
 }

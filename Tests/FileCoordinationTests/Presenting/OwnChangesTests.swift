@@ -76,7 +76,7 @@ struct OwnChangesTests {
             defer { FileCoordinator.removeFilePresenter(presenter) }
             let outside = scene.directory.removingLastComponent()
             let coordinator = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory)
-            let access = try coordinator.begin([.writingIntent(with: scene.document)])
+            let access = try await coordinator.begin([.writingIntent(with: scene.document)])
             try await replace(scene.document, "own and longer", in: outside)
             access.end()
             #expect(try await heard(by: presenter, scene) == [])
@@ -92,7 +92,7 @@ struct OwnChangesTests {
             try FileCoordinator.addFilePresenter(presenter, in: directory)
             defer { FileCoordinator.removeFilePresenter(presenter) }
             let coordinator = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory)
-            let access = try coordinator.begin([.writingIntent(with: scene.document)])
+            let access = try await coordinator.begin([.writingIntent(with: scene.document)])
             let outside = scene.directory.removingLastComponent()
             try await replace(scene.document, "own and longer", in: outside)
             try await replace(scene.directory.appending("other"), "foreign", in: outside)
@@ -111,7 +111,7 @@ struct OwnChangesTests {
             let created = scene.directory.appending("created")
             let outside = scene.directory.removingLastComponent()
             let coordinator = FileCoordinator(filePresenter: presenter, runtimeDirectory: directory)
-            let access = try coordinator.begin([.writingIntent(with: created)])
+            let access = try await coordinator.begin([.writingIntent(with: created)])
             try await replace(created, "own", in: outside)
             presenter.rename(to: created)
             access.end()

@@ -45,6 +45,26 @@ struct StoppedProcessTests {
         }
     }
 
+    @Test func `An access ends before the process is stopped`() async throws {
+        try await Scene.use { scene in
+            let peer = try observer(scene)
+            try peer.say("use")
+            kill(peer.process, SIGTSTP)
+            let directory = RuntimeDirectory(scene.runtime)
+            while try !FileCoordinator.presenters(ofItemAt: scene.document, in: directory).isEmpty {
+                await Task.yield()
+            }
+            #expect(try scene.outcome(of: "write", scene.document) == "timed out")
+            try peer.say("end", answer: "ended")
+            #expect(try scene.outcome(of: "write", scene.document, within: 60) == "in \(scene.document)")
+            var status: CInt = 0
+            waitpid(peer.process, &status, WUNTRACED)
+            #expect(status == 0x7F | SIGSTOP << 8 || status == 0x7F | SIGTSTP << 8)
+            peer.goOn()
+            try peer.say("remove")
+        }
+    }
+
     @Test func `A group is observed as a whole or not at all, until it is let go`() async throws {
         try await Scene.use { scene in
             let directory = RuntimeDirectory(scene.runtime)
