@@ -144,16 +144,11 @@ struct DocumentSaving {
 
     /// Writes the finished document to a new file beside the document, named after the document and the time.
     func writeCopy(at time: Date) throws(DocumentError) -> SaveReport {
-        for name in ConflictCopy.names(for: path, at: time) {
-            do {
-                var report = try write(.document, to: .file(name), replacingExisting: false)
-                report.copy = name
-                return report
-            } catch {
-                guard case .fileExists = error.situation else { throw error }
-            }
+        var (copy, report) = try ConflictCopy.write(of: path, at: time) { path throws(DocumentError) in
+            try write(.document, to: .file(path), replacingExisting: false)
         }
-        throw DocumentError(.fileExists, path)
+        report.copy = copy
+        return report
     }
 
     /// The state that identifies the document once it is saved.

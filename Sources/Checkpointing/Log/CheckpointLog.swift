@@ -173,6 +173,14 @@ public final class CheckpointLog {
         identifier = new
     }
 
+    /// Names the document's present path in the header, so that lists show it and the log is found if the document is moved
+    /// again. A log that cannot be read to its end stays as it is.
+    package func setPath(_ path: FilePath) throws(CheckpointError) {
+        guard var header = contents.header, header.path != path, !contents.isDamaged else { return }
+        header.path = path
+        try rewrite(under: header)
+    }
+
     /// Sets aside a log that cannot be read to its end, under another name; this object must not be used afterwards.
     ///
     /// - Returns: the log's new path; logs set aside before are kept, too.

@@ -226,9 +226,6 @@ extension Workspace {
 }
 
 extension DocumentFile {
-    /// What an operation does with the document's file.
-    public typealias Access = DocumentAccess
-
     /// Runs an operation on a document's file, coordinated with other processes; in a process with observed presenters,
     /// it ends before Control-Z takes effect.
     ///
@@ -239,7 +236,8 @@ extension DocumentFile {
     ///   - body: receives the file's current path; opens the document there, and is done with it when it returns.
     /// - Throws: ``DocumentError`` if access is not granted, or what `body` throws.
     public static func coordinate<Result>(
-        _ access: Access, of path: FilePath, with coordinator: FileCoordinator?, _ body: (FilePath) throws -> Result
+        _ access: DocumentAccess, of path: FilePath, with coordinator: FileCoordinator?,
+        _ body: (FilePath) throws -> Result
     ) throws -> Result {
         let resolved = try access.resolving(path, for: coordinator)
         let granted = try access.begin(at: resolved, named: path, coordinator)

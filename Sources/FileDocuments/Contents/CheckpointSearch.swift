@@ -120,7 +120,8 @@ package struct CheckpointSearch {
         if let log = own {
             if let header = log.contents.header {
                 _ = moved(from: header)
-                return try named(log)
+                if chosen == nil { try log.setPath(path) }
+                return log
             }
             identity.lostCheckpointBytes = log.contents.lostBytes
         }
@@ -135,16 +136,7 @@ package struct CheckpointSearch {
         noteMove(of: log.contents)
         try log.rename(to: identifier)
         // A crash here leaves a log that names the old path, until it is opened under the new one.
-        return try named(log)
-    }
-
-    /// Updates the path in the log's header to the document's current one, so that lists show it and the log is found
-    /// if the document is moved again.
-    private func named(_ log: CheckpointLog) throws(CheckpointError) -> CheckpointLog {
-        guard chosen == nil, var header = log.contents.header, header.path != path, !log.contents.isDamaged
-        else { return log }
-        header.path = path
-        try log.rewrite(under: header)
+        try log.setPath(path)
         return log
     }
 

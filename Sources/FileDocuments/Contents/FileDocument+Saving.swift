@@ -34,14 +34,20 @@ extension FileDocument {
         }
         if choice == .copy {
             let rights = try translating(of: path) { try AccessRights(of: storage.source.file) }
-            let (copy, bytes) = try beside { path throws(DocumentError) in
+            let (copy, bytes) = try ConflictCopy.write(of: self.path, at: core.configuration.now()) {
+                path throws(DocumentError) in
                 try writeNewFile(at: path, original: original(storage), rights: rights).bytes
             }
             // A crash before this leaves the changes in the checkpoint as well.
             try remove(storage)
             return FileSaveReport(bytes: bytes, copy: copy)
         }
-        let (kept, _) = try beside { path throws(DocumentError) in try keep(storage, at: path) }
+        let (kept, _) = try ConflictCopy.write(of: self.path, at: core.configuration.now()) {
+            path throws(DocumentError) in
+            try translating(of: path) {
+                try storage.source.file.copyBeginning(count: storage.source.status.size, toNewFileAt: path)
+            }
+        }
         do {
             var report = try replace(storage, log)
             report?.replaced = kept
@@ -161,26 +167,5 @@ extension FileDocument {
             throw DocumentError(.contents(ContentsFailure(error)), path)
         }
         do { return try finish(output.finished()) } catch { throw DocumentError(error, path) }
-    }
-
-    /// Copies the file as it is now to a new one.
-    private func keep(_ storage: FileStorage, at path: FilePath) throws(DocumentError) -> Int {
-        try translating(of: path) {
-            let count = storage.source.status.size
-            try storage.source.file.copyBeginning(count: count, toNewFileAt: path)
-            return count
-        }
-    }
-
-    /// Calls `write` with a path beside the document where nothing is.
-    private func beside(
-        _ write: (FilePath) throws(DocumentError) -> Int
-    ) throws(DocumentError) -> (FilePath, bytes: Int) {
-        for name in ConflictCopy.names(for: path, at: core.configuration.now()) {
-            do { return (name, try write(name)) } catch {
-                guard case .fileExists = error.situation else { throw error }
-            }
-        }
-        throw DocumentError(.fileExists, path)
     }
 }

@@ -44,13 +44,11 @@ extension PresentedDocument {
         guard core.identifier == nil else { return }
         let (store, new) = (core.configuration.checkpoints, path)
         try translating(of: path) {
-            guard let log = try store.existingLog(CheckpointIdentifier(for: old)), var header = log.contents.header
-            else {
+            guard let log = try store.existingLog(CheckpointIdentifier(for: old)), log.contents.header != nil else {
                 return
             }
             try log.rename(to: CheckpointIdentifier(for: new))
-            header.path = new
-            if !log.contents.isDamaged { try log.rewrite(under: header) }
+            try log.setPath(new)
         }
     }
 

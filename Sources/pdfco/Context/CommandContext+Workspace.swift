@@ -151,7 +151,13 @@ extension CommandContext {
     /// Returns the presenters of the document: programs that have it open and have registered themselves.
     func presenters(of file: String) throws -> [PresenterDescription] {
         if StandardInput.isMeant(by: file) { return [] }
-        return try DocumentFile.presenters(ofFileAt: FilePath(argument: file), with: try coordinator())
+        guard let coordinator = try coordinator() else { return [] }
+        let path = FilePath(argument: file)
+        do {
+            return try FileCoordinator.presenters(ofItemAt: path.resolvingLinks(), in: coordinator.runtimeDirectory)
+        } catch {
+            throw DocumentError(error, path)
+        }
     }
 
     /// Returns a hint about the unsaved changes of a missing document; `nil` if there are none.
@@ -173,7 +179,7 @@ extension CommandContext {
 
     /// Runs another program during a coordinated access, and exits with its status.
     func run(
-        _ command: [String], _ passing: PasswordPassing, during access: DocumentFile.Access, of file: String
+        _ command: [String], _ passing: PasswordPassing, during access: DocumentAccess, of file: String
     ) throws -> Never {
         try StandardInput.refuse(file)
         // The program's environment has the purpose, so that the pdfco commands it runs are part of this access.

@@ -96,7 +96,8 @@ import Testing
     /// how the stream is encoded before it knows where objects are, and then never finds that object.
     @Test(arguments: [
         ("/Type /XRef", "/C 99999999999999999999 /Type /XRef"), ("/Type /XRef", "/DL 99999999999999999999 /Type /XRef"),
-        ("/Size 9", "/Size -9"), ("/DecodeParms << ", "/DecodeParms << /P 2 0 R "),
+        ("/Size 9", "/Size -9"), ("/Type /XRef", "/Index [0 9 4 0] /Type /XRef"),
+        ("/DecodeParms << ", "/DecodeParms << /P 2 0 R "),
         ("/Filter /FlateDecode", "/Filter [/FlateDecode 2 0 R]"),
     ])
     func `A cross-reference stream with entries that libqpdf cannot take`(words: (old: String, new: String)) throws {

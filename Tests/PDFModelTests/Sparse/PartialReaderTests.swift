@@ -111,13 +111,14 @@ import Testing
             }
             count.given += 1
             // It may be wrong for others only: as an object stream, as the length of one. Or another object is damaged: one of
-            // the same stream, or one in whose search libqpdf has read what the sections do not lead to.
+            // the same stream, or one in whose search libqpdf has read what the sections do not lead to. A reference to a number
+            // that no object can have is one to nothing for pdfco; libqpdf 12 reads no object in which one is.
             let complaint = document.complaints.ofObjects[reference].map(\.detail) ?? ""
             let isOfOther =
                 own == object?.restoring(own)
                 && (document.complaints.ofObjects.count > 1 || complaint.contains("error reading object"))
             #expect(
-                complaint.isEmpty || complaint.contains(/object stream|^\/Length/) || isOfOther,
+                complaint.isEmpty || complaint.contains(/object stream|^\/Length|integer out of range/) || isOfOther,
                 "\(name): \(reference): \(complaint)")
             if !document.complaints.hasDamage {
                 #expect(own == object?.restoring(own), "\(name): \(reference)")
@@ -392,7 +393,7 @@ import Testing
     @Test(arguments: [
         "<< /A 1 /A 2 >>", "<< /A (a\rb) >>", "<< /A /a#1x >>", "<< /A --1.5 >>", "<< /A 4294967296 >>",
         "<< /A 9223372036854775808 >>", "<< /A\u{0B} /B >>",
-        "<< /A 1 >> stray", "<< /Beyond 4711 0 R >>", "<< /Beyond 4294967296 0 R >>", "[4711 0 R]", "5 0 R",
+        "<< /A 1 >> stray", "<< /Beyond 4711 0 R >>", "[4711 0 R]", "5 0 R",
         "<< /Length 9 >>\nstream\nq Q\nendstream", "<< /Length 6 0 R >>\nstream\nq Q\nendstream",
         "<< /Length 3 >>\nstream\rq Q\nendstream", "<< /Length 3 >> stream q Q\nendstream",
         "<< /Length 3 >>\nstream\nq Q\n",

@@ -229,7 +229,8 @@ private struct Listing {
         guard let widths = trailer[.widths]?.arrayValue else { return false }
         let limit = CrossReferenceEntry.numberLimit
         return widths.count == 3 && widths.allSatisfy { (0...7).contains($0.integerValue ?? -1) }
-            && widths[1] != .integer(0) && section.subsections.allSatisfy { $0.first <= limit && $0.count <= limit }
+            && widths[1] != .integer(0)
+            && section.subsections.allSatisfy { $0.first <= limit && (1...limit).contains($0.count) }
             && trailer[.index]?.arrayValue?.count.isMultiple(of: 2) ?? true
     }
 

@@ -190,10 +190,7 @@ package struct SyntaxReader {
             if skip("R"), isAtEndOfWord {
                 if !isApart { hasMetDoubt = true }
                 // A number that no object can have is one of an object that is not there (7.3.10).
-                guard value <= Int32.max, generation <= 65_535 else {
-                    hasMetDoubt = true
-                    return .null
-                }
+                guard value <= Int32.max, generation <= 65_535 else { return .null }
                 return .reference(IndirectReference(value, generation: generation))
             }
         }
