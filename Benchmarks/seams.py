@@ -112,9 +112,9 @@ class Round:
             self.cut = self.random.uniform(2, 12) if self.seam == "sshfs+cuts" else 0
             ssh = self.path("ssh")
             with open(ssh, "w") as file:
-                file.write(f"#!/bin/sh\nexec {sys.executable} {os.path.abspath(__file__)} --relay {delay} {self.cut}\n")
-            os.chmod(ssh, 0o700)
-            self.server, reason = mounted(["sshfs", "-f", "-o", f"ssh_command={ssh}", f"server:{server}", mount], mount)
+                file.write(f"exec {sys.executable} {os.path.abspath(__file__)} --relay {delay} {self.cut}\n")
+            # A program that another thread starts just now has the script open for writing: it could not be executed.
+            self.server, reason = mounted(["sshfs", "-f", "-o", f"ssh_command=/bin/sh {ssh}", f"server:{server}", mount], mount)
             return reason
         if self.seam == "namespaces" and subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode != 0:
             return "unshare makes no mount namespace here"
