@@ -28,6 +28,12 @@ import Testing
             to: rest == 0 ? GeneratedFile(seed: seed).bytes : fixtures[Int(turn % UInt64(fixtures.count))].bytes)
     }
 
+    /// Whether there is a reference to a number, or of a generation, that no object can have: to nothing, for pdfco. libqpdf 12 reads
+    /// no object in which one is, and so perhaps no file.
+    private static func hasImpossibleReference(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes, as: UTF8.self).contains(/[0-9]{10} +[0-9]+ +R|[0-9] +[0-9]{5,} +R/)
+    }
+
     // MARK: Questions
 
     @Test func `Every fixture answers the same`() throws {
@@ -64,7 +70,8 @@ import Testing
             let bytes = Self.damaged(seed, fixtures)
             let whole = Answers(bytes, .whole)
             let partial = Answers(bytes, .partial)
-            #expect(partial.isRefused || !whole.isRefused, "file \(seed)")
+            #expect(
+                partial.isRefused || !whole.isRefused || Self.hasImpossibleReference(bytes), "file \(seed)")
             guard !whole.isRefused, !whole.hasDamage else { continue }
             if partial.reasons.isEmpty { sound += 1 }
             #expect(partial.differences(from: whole) == [], "file \(seed)")
@@ -95,6 +102,7 @@ import Testing
         else { return count }
         let document: QPDFDocument
         do { document = try PDFFile(bytes, password: nil, .whole).whole() } catch {
+            if Self.hasImpossibleReference(bytes) { return count }
             #expect(throws: PDFError.self, "\(name): libqpdf refuses it: \(error)") {
                 try PDFFile(bytes, password: nil, .partial)
             }
@@ -111,8 +119,7 @@ import Testing
             }
             count.given += 1
             // It may be wrong for others only: as an object stream, as the length of one. Or another object is damaged: one of
-            // the same stream, or one in whose search libqpdf has read what the sections do not lead to. A reference to a number
-            // that no object can have is one to nothing for pdfco; libqpdf 12 reads no object in which one is.
+            // the same stream, or one in whose search libqpdf has read what the sections do not lead to.
             let complaint = document.complaints.ofObjects[reference].map(\.detail) ?? ""
             let isOfOther =
                 own == object?.restoring(own)
@@ -126,7 +133,7 @@ import Testing
                 #expect(written == whole?.restoring(written ?? .null, withKeys: true), "\(name): \(reference)")
             }
             #expect((try? partial.entry(.type, of: reference)) == own.dictionaryValue?[.type] ?? .null)
-            guard case .stream = own else { continue }
+            guard case .stream = own, !complaint.contains("integer out of range") else { continue }
             // What another object made libqpdf repair shows in all that it reads later.
             let reading = document.complaints.hasDamage ? try? document.anew() : document
             for isEncoded in [true, false] {
