@@ -29,7 +29,7 @@ extension DocumentFile {
         _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {
         var list = list
-        var held = HeldBytes(ofFile: try self.contents().file.count)
+        var held = HeldBytes(ofFile: try opened().file.count)
         for index in list.indices {
             guard let file = list[index].annotation.attachment,
                 let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges),

@@ -10,9 +10,9 @@ extension DocumentFile {
     /// in the document itself. An error leaves the document and the checkpoint as they were.
     public func save() throws(DocumentError) -> SaveReport? {
         let saving = intent.saving ?? Saving()
-        let contents = try contents()
+        let contents = try opened()
         if saving.rewriting != nil { try checkSignatures(of: contents, saving) }
-        let increment = try increment(contents)
+        let increment = try increment()
         guard !increment.isEmpty || saving.output != nil || saving.rewriting != nil else {
             if !saving.dryRun {
                 // The document already contains all changes.
@@ -46,7 +46,7 @@ extension DocumentFile {
         return try finish(report)
     }
 
-    private func checkSignatures(of contents: DocumentContents, _ saving: Saving) throws(DocumentError) {
+    private func checkSignatures(of contents: OpenedPDF, _ saving: Saving) throws(DocumentError) {
         let count = try contents.signatureCount()
         guard count > 0 else { return }
         guard saving.ignoresSignatures else {
@@ -63,15 +63,6 @@ extension DocumentFile {
         try removeCheckpoint()
         forget()
         return report
-    }
-
-    /// Returns the increment to append to the file.
-    private func increment(_ contents: DocumentContents) throws(DocumentError) -> Increment {
-        if editor == nil, let unsaved, unsaved.editCount > 0 { editor = try newEditor() }
-        return try contents.reading { () throws(PDFError) in
-            if let editor { return try editor.increment() }
-            return contents.isRepaired ? try IncrementalUpdate(of: contents.file).increment() : .none
-        }
     }
 
     /// Whether the unsaved changes go to a new file beside the document because someone else has changed the document.
@@ -91,7 +82,7 @@ extension DocumentFile {
     /// on the current file after ``DocumentError/Situation/conflict`` or ``DocumentError/Situation/beingWritten``.
     public var wasOnlyAddedTo: Bool {
         // If another program truncated the file, the mapped bytes past its new end no longer exist.
-        guard let opened, let size = try? opened.source.file.status().size, size >= opened.wholeBytes.count else {
+        guard let opened = contents?.opened, let size = try? opened.source.file.status().size, size >= opened.wholeBytes.count else {
             return false
         }
         return RecordedBase(opened).isBeginning(ofFileAt: path)

@@ -76,7 +76,7 @@ extension DocumentFile {
     func readingCopy(
         _ body: (consuming OpenFile, Int) throws(DocumentError) -> Void
     ) throws(DocumentError) {
-        let contents = try contents()
+        let contents = try opened()
         let shown = try shown()
         guard shown.isEncrypted || unsavedCount > 0 || contents.isEarlier else {
             return try contents.requiringUnchanged { () throws(DocumentError) in

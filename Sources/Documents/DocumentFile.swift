@@ -18,35 +18,25 @@ public final class DocumentFile {
 
     var intent: Intent
     let workspace: Workspace
-    /// `nil` after a save, until the contents are needed again.
-    private(set) var opened: DocumentContents?
-    var editor: AnnotationEditor?
+    /// `nil` after a save, until they are needed again.
+    private(set) var contents: PDFContents?
     /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
     /// What opening it has shown about it and its checkpoint.
     public private(set) var identity = DocumentIdentity()
-    /// The edits performed since the last recorded change.
-    var performed: [UnsavedChange.Item] = []
-    /// What a save writes, with what takes it back.
-    var changesToSave: [UnsavedChange] = []
-    var isForced = false
+    /// The changes that were made since the last one was recorded.
+    private(set) var pending: [UnsavedChange] = []
     /// What signatures forbid and the last edits, or a save, did all the same, a sentence each.
     public internal(set) var ignoredRestrictions: [String] = []
     /// Whether further changes are recorded in the same access.
     var recordsMore = false
-    /// The editor of the changes recorded so far, for the next one.
-    var recording = Recording()
-    /// The unsaved changes that ``editor`` has made.
-    var known = KnownChanges(relevant: nil, count: 0)
-    /// The file with the unsaved changes, cached by `shown()`.
-    var shownFile: PDFFile?
 
     /// Why libqpdf had to read the whole file although part of it would normally suffice; `nil` if it did not have to.
-    public var reasonForWholeReading: String? { opened?.file.reasonForWholeReading ?? earlierReason }
+    public var reasonForWholeReading: String? { contents?.opened.file.reasonForWholeReading ?? earlierReason }
     private var earlierReason: String?
 
     /// Why the document cannot be edited without a repair, as far as reading it has shown.
-    public var damage: PDFError? { opened?.damage }
+    public var damage: PDFError? { contents?.opened.damage }
 
     /// Opens the document at `path`.
     ///
@@ -66,30 +56,38 @@ public final class DocumentFile {
         let parked = workspace.parking?.takeContents(at: path, for: intent.mode)
         var kept = parked?.contents
         let (contents, found) = try Self.settled { () throws(DocumentError) in
-            let contents: DocumentContents
+            let contents: OpenedPDF
             if let kept = kept.take() {
                 contents = kept
             } else {
-                contents = try DocumentContents(path, password: workspace.password, for: intent.mode)
+                contents = try OpenedPDF(path, password: workspace.password, for: intent.mode)
             }
             let found = try contents.requiringUnchanged { () throws(DocumentError) in
                 try UnsavedChanges.found(of: contents, at: path, for: intent, in: workspace)
             }
             return (contents, found)
         }
-        opened = contents
-        if let parked, contents === parked.contents { recording = parked.recording }
         (unsaved, identity) = found
-        try resolveConflict(intent.saving?.onConflict ?? .merge)
+        let isParked = parked.map { contents === $0.contents } ?? false
+        let opened = try resolveConflict(of: contents, intent.saving?.onConflict ?? .merge)
+        self.contents = PDFContents(
+            opened, unsaved, for: use, continuing: isParked ? parked?.recording ?? Recording() : Recording())
+    }
+
+    /// What changes are made for.
+    private var use: PDFContents.Use {
+        PDFContents.Use(
+            isRecording: intent.isRecording && workspace.store != nil, keepsHistory: keepsHistory, now: workspace.now)
     }
 
     deinit { park() }
 
     /// Lets the next access to a document that stays open use what was read of the file.
     private func park() {
-        guard let contents = opened, let parking = workspace.parking else { return }
-        (opened, editor, shownFile) = (nil, nil, nil)
-        parking.put(contents, recording, for: intent.mode)
+        guard let (opened, recording) = contents.map({ ($0.opened, $0.recording) }), let parking = workspace.parking
+        else { return }
+        contents = nil
+        parking.put(opened, recording, for: intent.mode)
     }
 
     /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
@@ -112,19 +110,29 @@ public final class DocumentFile {
     /// Returns the file as it was opened, or as the last save left it.
     ///
     /// If another program writes the file in place, the mapping shows that program's bytes: no edits are made on them.
-    func contents() throws(DocumentError) -> DocumentContents {
-        if let opened {
+    func opened() throws(DocumentError) -> OpenedPDF {
+        if let opened = contents?.opened {
             let isWhole = try translating {
                 try opened.source.isUntouched()
             }
             guard isWhole else { throw DocumentError(intent.mode == .reading ? .beingWritten : .conflict, path) }
             return opened
         }
-        let contents = try Self.settled { () throws(DocumentError) in
-            try DocumentContents(path, password: workspace.password, for: intent.mode)
+        let opened = try Self.settled { () throws(DocumentError) in
+            try OpenedPDF(path, password: workspace.password, for: intent.mode)
         }
-        opened = contents
-        return contents
+        contents = PDFContents(opened, nil, for: use)
+        return opened
+    }
+
+    /// Runs `body` with the contents, which are checked first.
+    private func withContents<Result>(
+        _ body: (inout PDFContents) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        _ = try opened()
+        guard var contents = self.contents.take() else { preconditionFailure("They were just opened.") }
+        defer { self.contents = contents }
+        return try body(&contents)
     }
 
     /// Leaves what was read to the next access.
@@ -137,50 +145,49 @@ public final class DocumentFile {
     /// Drops what was read, so that a second save works on the file as the first one left it.
     func forget() {
         earlierReason = reasonForWholeReading
-        opened = nil
-        editor = nil
-        unsaved = nil
-        (performed, changesToSave) = ([], [])
-        isForced = false
-        shownFile = nil
-        recording = Recording()
+        (contents, unsaved, pending) = (nil, nil, [])
     }
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
     /// they were made on, as the user chose.
-    private func resolveConflict(_ choice: ConflictResolution) throws(DocumentError) {
-        guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return }
+    ///
+    /// - Returns: the file to go on with.
+    private func resolveConflict(
+        of present: OpenedPDF, _ choice: ConflictResolution
+    ) throws(DocumentError) -> OpenedPDF {
+        guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return present }
         switch choice {
-        case .merge: return
+        case .merge: return present
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
             identity.droppedCount = unsaved.editCount
             if intent.writesDocument { try removeCheckpoint() }
             self.unsaved = nil
+            return present
         case .overwrite, .copy:
-            guard let opened, let earlier = try earlierContents(unsaved, opened) else {
+            guard let earlier = try earlierContents(unsaved, present) else {
                 throw DocumentError(.unsavedConflict("the document that they apply to no longer exists"), path)
             }
-            if choice == .overwrite, try earlier.signatureCount() < opened.signatureCount() {
+            if choice == .overwrite, try earlier.signatureCount() < present.signatureCount() {
                 throw DocumentError(
                     .unsavedConflict("it was signed since, and overwriting would remove the signature"), path)
             }
-            self.opened = earlier
+            return earlier
         }
     }
 
     /// Returns the document that the unsaved changes were made on: the beginning of the current file, or else the
     /// private copy; `nil` if it is neither.
     private func earlierContents(
-        _ unsaved: UnsavedChanges, _ present: DocumentContents
-    ) throws(DocumentError) -> DocumentContents? {
+        _ unsaved: UnsavedChanges, _ present: OpenedPDF
+    ) throws(DocumentError) -> OpenedPDF? {
         if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.state.bytes) }
         // A crash or a power cut may have left anything in its place.
         guard let copy = try workspace.store.flatMap(unsaved.privateCopy), unsaved.base.isBeginning(ofFileAt: copy)
         else {
             return nil
         }
-        let earlier = try DocumentContents(copy, password: workspace.password, for: intent.mode, before: present)
+        let earlier = try OpenedPDF(copy, password: workspace.password, for: intent.mode, before: present)
         guard earlier.state == unsaved.base.state else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier
@@ -192,8 +199,8 @@ public final class DocumentFile {
     }
 
     /// Opens the beginning of the file as a separate document.
-    func reopened(upTo length: Int) throws(DocumentError) -> DocumentContents {
-        try DocumentContents(path, password: workspace.password, for: intent.mode, upTo: length)
+    func reopened(upTo length: Int) throws(DocumentError) -> OpenedPDF {
+        try OpenedPDF(path, password: workspace.password, for: intent.mode, upTo: length)
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.
@@ -211,15 +218,12 @@ public final class DocumentFile {
 
     /// Returns the file with the unsaved changes, assembled in memory.
     func shown() throws(DocumentError) -> PDFFile {
-        let contents = try contents()
-        guard let unsaved, unsaved.editCount > 0 else { return contents.file }
-        if let shownFile { return shownFile }
-        guard contents.damage == nil else { throw DocumentError(.unsavedConflict("it is damaged now"), path) }
-        let editor = if let editor { editor } else { try newEditor(isPreview: true) }
-        let increment = try contents.reading { () throws(PDFError) in try editor.increment() }
-        let file = try contents.finished(with: increment)
-        shownFile = file
-        return file
+        try withContents { contents throws(DocumentError) in try contents.shown() }
+    }
+
+    /// Returns the increment that has all changes.
+    func increment() throws(DocumentError) -> Increment {
+        try withContents { contents throws(DocumentError) in try contents.increment() }
     }
 
     // MARK: Editing
@@ -230,99 +234,51 @@ public final class DocumentFile {
     /// changes are applied that these edits may depend on. With `ignoringSignatures`, proceeds even if a
     /// certification or a signature's lock forbids it.
     public func perform(_ edits: [Edit], ignoringSignatures: Bool = false) throws(DocumentError) -> EditReport {
-        let contents = try contents()
-        let isRecording = intent.isRecording && workspace.store != nil
-        precondition(!isRecording || performed.isEmpty, "The edits before must be recorded first.")
-        var working: AnnotationEditor
-        if let editor, !isRecording {
-            working = editor
-        } else {
-            let names = isRecording ? edits.flatMap(\.names) : nil
-            if let names, !ignoringSignatures, let kept = try keptEditor(forNames: names) {
-                working = kept
-            } else {
-                working = try newEditor(forNames: names, ignoringSignatures: ignoringSignatures)
-                // The changes before have noted their pages themselves.
-                if isRecording { working.beginNext(now: workspace.now()) }
-            }
+        let progress = progress
+        return try change { contents throws(DocumentError) in
+            try contents.perform(edits, ignoringSignatures: ignoringSignatures, progress: progress)
         }
-        let time = workspace.now()
-        let isNoted = notesChanges && edits.count <= UnsavedChange.reversibleCount
-        let readsMuch = edits.mayConcernManyPages
-        let (report, items, reversals) = try contents.reading(much: readsMuch) { () throws(PDFError) in
-            var report = EditReport()
-            var items: [UnsavedChange.Item] = []
-            try working.beginEdits(ignoringSignatures: ignoringSignatures)
-            if isNoted { working.beginChange() }
-            for (index, edit) in edits.enumerated() {
-                if index % 256 == 0 { progress?(index * 100 / edits.count) }
-                for edit in try working.explicit(edit) {
-                    let edit = edit.completed(at: time)
-                    let before = isRecording ? try working.fingerprint(before: edit) : nil
-                    working.usedTexts = []
-                    let outcome = try working.perform(edit)
-                    report.add(outcome, of: edit)
-                    if outcome == .applied { items.append(.init(edit, before: before, texts: working.usedTexts)) }
-                }
-            }
-            report.note(working)
-            return (report, items, isNoted ? try working.endChange() : nil)
-        }
-        (editor, shownFile) = (working, nil)
-        ignoredRestrictions = working.ignoredRestrictions.map(\.restriction)
-        if notesChanges, !items.isEmpty {
-            changesToSave.append(UnsavedChange(items, pageCount: working.pageCount, reversals: reversals))
-        }
-        performed += items
-        isForced = isForced || ignoringSignatures
-        return report
     }
 
-    /// Returns an editor with the unsaved changes applied, or with only those that edits of these names may depend on.
+    /// Makes a change, which is recorded or saved next.
     ///
-    /// - Parameter isPreview: whether the changes are only displayed, which nothing forbids.
-    func newEditor(
-        forNames names: [String]? = nil, ignoringSignatures: Bool = false, isPreview: Bool = false
-    ) throws(DocumentError) -> AnnotationEditor {
-        let contents = try contents()
-        return try contents.requiringUnchanged { () throws(DocumentError) in
-            try newEditor(
-                on: contents, forNames: names, ignoringSignatures: ignoringSignatures, isPreview: isPreview)
-        }
+    /// - Parameter body: makes it; returns `nil` if nothing had to be done.
+    func change<Result>(
+        _ body: (inout PDFContents) throws(DocumentError) -> (Result, UnsavedChange?)
+    ) throws(DocumentError) -> Result {
+        precondition(!use.isRecording || pending.isEmpty, "The edits before must be recorded first.")
+        let (result, change) = try withContents(body)
+        ignoredRestrictions = contents?.ignoredRestrictions ?? []
+        if let change { pending.append(change) }
+        return result
     }
 
-    private func newEditor(
-        on contents: DocumentContents, forNames names: [String]?, ignoringSignatures: Bool, isPreview: Bool
-    ) throws(DocumentError) -> AnnotationEditor {
-        var changes: [UnsavedChange] = []
-        if let unsaved {
-            var known = KnownChanges(relevant: nil, count: unsaved.counts.applied)
-            changes = try changesToMake(forNames: names, of: unsaved, &known)
-            if !isPreview { self.known = known }
+    /// Records the change that was made in the checkpoint: when this returns, it is on disk.
+    ///
+    /// - Returns: the new number of unsaved edits.
+    public func record() throws(DocumentError) -> Int { try record(as: nil) }
+
+    /// - Parameter step: the saved change that it takes back or makes again.
+    func record(as step: UnsavedChange.Step?) throws(DocumentError) -> Int {
+        guard let unsaved else { return 0 }
+        if var change = pending.first {
+            change.step = step
+            try unsaved.record(change, of: opened())
+            pending = []
+            contents?.didRecord()
+            if !recordsMore { close() }
+        } else if recordsMore {
+            contents?.didRecord()
         }
-        let isForced = ignoringSignatures || changes.contains { $0.isForced == true }
-        let isMerge = unsaved.map { !$0.isBaseProven && !(contents.isEarlier && $0.base.isProvable) } ?? false
-        var editor: AnnotationEditor
-        do {
-            editor = try AnnotationEditor(
-                contents.file, now: workspace.now(), ignoringSignatures: isForced, isPreview: isPreview && !isMerge)
-        } catch {
-            guard isMerge, !changes.isEmpty else { throw contents.failure(error) }
-            throw DocumentError(.unsavedConflict(AnnotationEditor.reason(error)), path)
-        }
-        editor.typesetter = TypesettingService.shared
-        guard let unsaved, !changes.isEmpty else { return editor }
-        let noted = try editor.make(
-            changes, in: contents, isMerge: isMerge,
-            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: contents.wholeBytes),
-            isSaving: keepsHistory && !isPreview)
-        if keepsHistory, !isPreview { changesToSave = noted }
-        return editor
+        return unsaved.editCount
+    }
+
+    /// Drops the edits that were performed and not recorded.
+    func dropEdits() {
+        contents?.drop()
+        pending = []
     }
 
     /// Whether what is written can be taken back later.
     var keepsHistory: Bool { intent.writesDocument && workspace.store != nil && workspace.keepsHistory }
-
-    /// Whether it is noted how each change can be taken back: where there are several, their revision does not tell.
-    private var notesChanges: Bool { keepsHistory && unsaved != nil }
 }

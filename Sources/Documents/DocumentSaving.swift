@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// One save: assembles the finished document in memory, reads it back there, and writes it to disk.
 struct DocumentSaving {
-    private let contents: DocumentContents
+    private let contents: OpenedPDF
     private let path: FilePath
     private let knownPath: FilePath
     private let increment: Increment
@@ -24,7 +24,7 @@ struct DocumentSaving {
     ///   - timeout: how long the commit waits for commits of other processes.
     ///   - dryRun: do everything except write.
     init(
-        _ contents: DocumentContents, at path: FilePath, knownAs knownPath: FilePath, appending increment: Increment,
+        _ contents: OpenedPDF, at path: FilePath, knownAs knownPath: FilePath, appending increment: Increment,
         timeout: Duration, dryRun: Bool = false
     ) throws(DocumentError) {
         self.contents = contents

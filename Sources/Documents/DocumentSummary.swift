@@ -37,7 +37,7 @@ public struct DocumentSummary: Sendable, Equatable {
     /// The warnings of libqpdf; the last entry gives the number of those omitted, if any.
     public var warnings: [String]
 
-    init(_ contents: DocumentContents) throws(PDFError) {
+    init(_ contents: OpenedPDF) throws(PDFError) {
         let file = contents.file
         bytes = file.count
         unfinishedBytes = file.unfinishedCount

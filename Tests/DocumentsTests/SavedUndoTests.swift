@@ -120,7 +120,7 @@ struct SavedUndoTests {
     @Test func `An annotation that another program drew is exactly as it was`() async throws {
         try await DocumentOnDisk.with("foreign-annotations.pdf") { scene in
             func objects() throws -> [PDFObject] {
-                let file = try scene.open(for: .read()).contents().file
+                let file = try scene.open(for: .read()).opened().file
                 return try scene.open(for: .read()).annotations().compactMap(\.reference).map {
                     try file.wholeObject($0)
                 }

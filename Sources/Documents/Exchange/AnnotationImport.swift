@@ -305,12 +305,12 @@ struct AnnotationImport {
 extension DocumentFile {
     /// Returns the two file identifiers (ISO 32000-2, 14.4), or none.
     public func fileIdentifiers() throws(DocumentError) -> [[UInt8]] {
-        try contents().inspect { contents throws(PDFError) in try contents.file.identifiers() }
+        try opened().inspect { contents throws(PDFError) in try contents.file.identifiers() }
     }
 
     /// Returns a page.
     func page(_ number: Int) throws(DocumentError) -> Page {
-        try contents().inspect { contents throws(PDFError) in try contents.file.page(number) }
+        try opened().inspect { contents throws(PDFError) in try contents.file.page(number) }
     }
 
     /// Returns stamps and ink with what is drawn, where pdfco would draw them otherwise.
@@ -319,8 +319,8 @@ extension DocumentFile {
     ) throws(DocumentError) -> [ListedAnnotation] {
         let isDrawnFreely: (ListedAnnotation) -> Bool = { ["Stamp", "Ink"].contains($0.annotation.subtype) }
         guard list.contains(where: isDrawnFreely) else { return list }
-        let file = withUnsavedChanges ? try shown() : try contents().file
-        return try contents().reading { () throws(PDFError) in
+        let file = withUnsavedChanges ? try shown() : try opened().file
+        return try opened().reading { () throws(PDFError) in
             var list = list
             var held = HeldBytes(ofFile: file.count)
             for index in list.indices where isDrawnFreely(list[index]) {

@@ -94,7 +94,7 @@ public actor Document: PresentedDocument {
     public func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
         if !isNew, isKnown(at: path) { return nil }
         let file = try documentFile(path)
-        let state = try file.contents().state
+        let state = try file.opened().state
         if !isNew, state == told.withLock(\.self) { return nil }
         let summary = try file.summary()
         try remember(file)
@@ -181,7 +181,7 @@ public actor Document: PresentedDocument {
     private func reportingProgress<Result>(
         of file: DocumentFile, _ body: () throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        guard try file.contents().wholeBytes.count >= Self.largeCount else { return try body() }
+        guard try file.opened().wholeBytes.count >= Self.largeCount else { return try body() }
         return try reportingProgress { report throws(DocumentError) in
             file.progress = report
             return try body()
@@ -216,7 +216,7 @@ public actor Document: PresentedDocument {
 
     /// Remembers the file's state, because others may change it.
     func remember(_ file: DocumentFile) throws(DocumentError) {
-        let contents = try file.contents()
+        let contents = try file.opened()
         known = contents.isReusable ? (contents.source, contents.state) : nil
         guard file.unsavedFitDocument || core.retained == nil else { return }
         core.retained = contents.source
@@ -237,7 +237,7 @@ public actor Document: PresentedDocument {
     /// Where the file is the same, commands have recorded nothing that does not fit it.
     package func refresh() async {
         if !core.haveChangesConflict, isKnown(at: path) { return }
-        guard let file = try? documentFile(path), let state = try? file.contents().state else {
+        guard let file = try? documentFile(path), let state = try? file.opened().state else {
             return
         }
         guard state == told.withLock(\.self) else { return await examineFile() }

@@ -9,7 +9,7 @@ extension DocumentFile {
     ///
     /// - Returns: its length in bytes; 0 if there was none.
     public func cutBack(dryRun: Bool = false) throws(DocumentError) -> Int {
-        let contents = try contents()
+        let contents = try opened()
         let surplus = contents.file.unfinishedCount
         guard surplus > 0, !dryRun else { return surplus }
         let isCut = try translating(of: path) {
@@ -40,7 +40,7 @@ extension DocumentFile {
     ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
     func goBack(toRevision number: Int) throws(DocumentError) -> SaveReport? {
         let wanted = intent.saving ?? Saving()
-        let contents = try contents()
+        let contents = try opened()
         let revisions = contents.file.revisions()
         guard let revision = revisions.first(where: { $0.number == number }) else {
             throw DocumentError(.pdf(.noSuchRevision(number, count: revisions.count)), path)

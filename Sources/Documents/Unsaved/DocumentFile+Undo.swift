@@ -99,7 +99,7 @@ extension DocumentFile {
         let isForUnsaved =
             direction == .undo ? counts.undoable > 0 : counts.canWithdraw || counts.undone > 0
         if isForUnsaved { return step }
-        let contents = try contents()
+        let contents = try opened()
         let changes = try unsaved.last(counts.applied)
         // After a new change, nothing that was saved can be made again.
         step.isLast = direction == .redo && changes.contains { $0.step == nil }
@@ -114,7 +114,7 @@ extension DocumentFile {
 
     /// Returns what was saved and can be taken back; `nil` if there is nothing.
     private func savedHistory(
-        of contents: DocumentContents, in store: CheckpointStore
+        of contents: OpenedPDF, in store: CheckpointStore
     ) throws(DocumentError) -> SavedHistory? {
         let time = Int(workspace.now().timeIntervalSince1970)
         SavedHistory.addNotedRevisions(historyIdentifier, in: store, at: path, of: contents, now: time)
@@ -128,63 +128,39 @@ extension DocumentFile {
     }
 
     private func takeSavedStep(
-        _ direction: UndoDirection, from cursor: Int, in history: SavedHistory, of contents: DocumentContents,
+        _ direction: UndoDirection, from cursor: Int, in history: SavedHistory, of document: OpenedPDF,
         _ step: inout UndoStep
     ) throws(DocumentError) {
+        let ignoringSignatures = workspace.ignoresSignatures
         var position = direction == .undo ? cursor - 1 : cursor
-        while (0..<history.count).contains(position) {
-            guard var change = history.change(at: position) else { break }
-            if let revision = change.revision { change = try contents.change(of: revision) }
+        while (0..<history.count).contains(position), pending.isEmpty {
+            guard var saved = history.change(at: position) else { break }
+            if let revision = saved.revision { saved = try document.change(of: revision) }
             if direction == .redo {
-                let report = try perform(
-                    change.edits.map(\.edit), ignoringSignatures: workspace.ignoresSignatures || change.isForced == true
-                )
-                guard report.applied == 0 else { break }
-                position += 1
+                _ = try perform(
+                    saved.edits.map(\.edit), ignoringSignatures: ignoringSignatures || saved.isForced == true)
+                if pending.isEmpty { position += 1 }
                 continue
             }
-            guard let reversals = change.reversals else {
+            guard let reversals = saved.reversals else {
                 throw DocumentError(.notUndoable("the change was too large to keep"), path)
             }
-            try takeBack(reversals, of: contents, &step)
-            if performed.isEmpty, let first = step.left.first {
+            step.left = try change { contents throws(DocumentError) in
+                try contents.takeBack(reversals, ignoringSignatures: ignoringSignatures)
+            }
+            if pending.isEmpty, let first = step.left.first {
                 throw DocumentError(.pdf(.changedSince(first.name, first.reason)), path)
             }
-            guard performed.isEmpty else { break }
-            // The document has it no more: a save of that was not noted.
-            position -= 1
+            // The document may have it no more: a save of that was not noted.
+            if pending.isEmpty { position -= 1 }
         }
-        guard !performed.isEmpty else {
+        guard let change = pending.first else {
             step.isLast = true
             return
         }
-        (step.edits, step.ignoredRestrictions) = (performed.map(\.edit), ignoredRestrictions)
+        (step.edits, step.ignoredRestrictions) = (change.edits.map(\.edit), ignoredRestrictions)
         step.unsaved = try record(as: UnsavedChange.Step(position: position, isBack: direction == .undo))
         step.changes = 1
-    }
-
-    private func takeBack(
-        _ reversals: [AnnotationReversal], of contents: DocumentContents, _ step: inout UndoStep
-    ) throws(DocumentError) {
-        var working = try newEditor(ignoringSignatures: workspace.ignoresSignatures)
-        let (items, left) = try contents.reading { () throws(PDFError) in
-            try working.beginEdits(ignoringSignatures: workspace.ignoresSignatures)
-            var items: [UnsavedChange.Item] = []
-            var left: [(name: String, reason: String)] = []
-            for reversal in reversals {
-                do throws(PDFError) {
-                    guard try working.takeBack(reversal) == .applied else { continue }
-                    items.append(.init(.takeBack(reversal), before: nil))
-                } catch {
-                    guard case .changedSince(let name, let reason) = error else { throw error }
-                    left.append((name, reason))
-                }
-            }
-            return (items, left)
-        }
-        step.left = left
-        ignoredRestrictions = working.ignoredRestrictions.map(\.restriction)
-        (editor, performed, isForced) = (working, items, workspace.ignoresSignatures)
     }
 
     private var historyIdentifier: CheckpointIdentifier {
@@ -195,19 +171,20 @@ extension DocumentFile {
     ///
     /// Before the checkpoint is removed: what a crash leaves here is either complete or recognised by the checkpoint's note
     /// of the save, and then removed.
-    func noteHistory(_ before: DocumentContents, finished state: @autoclosure () -> DocumentState) {
+    func noteHistory(_ before: OpenedPDF, finished state: @autoclosure () -> DocumentState) {
         guard keepsHistory, let store = workspace.store else { return }
         let time = Int(workspace.now().timeIntervalSince1970)
         guard unsaved != nil else {
-            guard !performed.isEmpty else { return }
+            guard !pending.isEmpty else { return }
             let saved = JournaledRevision(from: before.file.count, to: state())
             return store.history.noteSave(historyIdentifier, saved.note, now: time)
         }
         // After a new change, nothing can be redone.
-        let undone = performed.isEmpty ? (try? unsaved?.undone()) ?? [] : []
-        guard !changesToSave.isEmpty || !undone.isEmpty else { return }
+        let undone = pending.isEmpty ? (try? unsaved?.undone()) ?? [] : []
+        let saved = (contents?.replayed ?? []) + pending
+        guard !saved.isEmpty || !undone.isEmpty else { return }
         SavedHistory.note(
-            changesToSave, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
+            saved, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
             in: store, at: path, before: before, finished: state(), now: time)
     }
 }

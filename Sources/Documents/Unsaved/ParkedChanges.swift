@@ -7,7 +7,7 @@ internal import SystemPackage
 public final class ParkedChanges: Sendable {
     struct ParkedContents: @unchecked Sendable {
         // The mutex passes it from one holder to the next; nothing else refers to it.
-        let contents: DocumentContents
+        let contents: OpenedPDF
         let recording: Recording
     }
 
@@ -24,7 +24,7 @@ public final class ParkedChanges: Sendable {
     }
 
     /// Puts back contents that nothing but the editor refers to.
-    func put(_ contents: DocumentContents, _ recording: Recording, for mode: OpenMode) {
+    func put(_ contents: OpenedPDF, _ recording: Recording, for mode: OpenMode) {
         guard mode == .editing || mode == .reading, contents.isReusable else { return }
         contents.dropFinished()
         let parked = ParkedContents(contents: contents, recording: recording)

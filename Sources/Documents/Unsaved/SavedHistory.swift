@@ -15,7 +15,7 @@ struct SavedHistory {
     private let seal: CheckpointSeal?
 
     /// Reads the history of a document; `nil` if there is none that can be used.
-    init?(_ identifier: CheckpointIdentifier, in store: CheckpointStore, of document: DocumentContents) {
+    init?(_ identifier: CheckpointIdentifier, in store: CheckpointStore, of document: OpenedPDF) {
         guard let contents = try? store.history.contents(identifier), let header = contents.header, !contents.isDamaged,
             let state = contents.saving.flatMap(DocumentState.init(line:))
         else { return nil }
@@ -29,7 +29,7 @@ struct SavedHistory {
     var count: Int { changes.count }
 
     /// Whether a document has all that was saved, and objects have kept their numbers.
-    func isOf(_ document: DocumentContents) -> Bool { state.isBeginning(of: document.wholeBytes) }
+    func isOf(_ document: OpenedPDF) -> Bool { state.isBeginning(of: document.wholeBytes) }
 
     /// Returns the change at a position, from 0; `nil` if it cannot be read.
     func change(at position: Int) -> UnsavedChange? {
@@ -51,7 +51,7 @@ struct SavedHistory {
     static func note(
         _ saved: [UnsavedChange], undone: [UnsavedChange], after count: Int, _ identifier: CheckpointIdentifier,
         in store: CheckpointStore,
-        at path: FilePath, before: DocumentContents, finished state: DocumentState, now: Int
+        at path: FilePath, before: OpenedPDF, finished state: DocumentState, now: Int
     ) {
         guard var history = WrittenHistory(identifier, in: store, at: path, of: before, now: now) else { return }
         for change in saved.prefix(count) { history.timeline.save(change) }
@@ -62,7 +62,7 @@ struct SavedHistory {
 
     /// Adds the revisions that were only noted in the journal of saves since the history was last written.
     static func addNotedRevisions(
-        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath, of document: DocumentContents,
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath, of document: OpenedPDF,
         now: Int
     ) {
         guard !JournaledRevision.all(of: document, identifier, in: store, after: 0, now: now).isEmpty,
@@ -84,7 +84,7 @@ private struct WrittenHistory {
 
     /// Opens the log, or creates one, and puts the noted revisions into the timeline.
     init?(
-        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath, of document: DocumentContents,
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath, of document: OpenedPDF,
         now: Int
     ) {
         store.history.clean(now: now)

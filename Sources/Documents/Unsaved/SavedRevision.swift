@@ -43,7 +43,7 @@ struct JournaledRevision {
 
     /// Returns the revisions that were noted after a document had so many bytes and that it still has, oldest first.
     static func all(
-        of document: DocumentContents, _ identifier: CheckpointIdentifier, in store: CheckpointStore, after length: Int,
+        of document: OpenedPDF, _ identifier: CheckpointIdentifier, in store: CheckpointStore, after length: Int,
         now: Int
     ) -> [JournaledRevision] {
         var found: [JournaledRevision] = []
@@ -57,7 +57,7 @@ struct JournaledRevision {
     }
 }
 
-extension DocumentContents {
+extension OpenedPDF {
     /// Returns the change that a saved revision made.
     func change(of revision: SavedRevision) throws(DocumentError) -> UnsavedChange {
         try reading(much: true) { () throws(PDFError) in

@@ -29,7 +29,7 @@ final class UnsavedChanges {
     ///
     /// - Returns: also what the search has shown about the document.
     static func found(
-        of document: DocumentContents, at path: FilePath, for intent: Intent, in workspace: Workspace
+        of document: OpenedPDF, at path: FilePath, for intent: Intent, in workspace: Workspace
     ) throws(DocumentError) -> (changes: UnsavedChanges?, identity: DocumentIdentity) {
         let parking = workspace.parking?.log
         guard let store = workspace.store, intent.isRecording || parking != nil || !store.isMissing else {
@@ -53,7 +53,7 @@ final class UnsavedChanges {
     }
 
     private init(
-        from source: CheckpointSource, parking: ParkedLog?, of document: DocumentContents, at path: FilePath
+        from source: CheckpointSource, parking: ParkedLog?, of document: OpenedPDF, at path: FilePath
     ) throws(DocumentError) {
         (self.source, self.parking, self.path) = (source, parking, path)
         if case .log(let log) = source {
@@ -86,7 +86,7 @@ final class UnsavedChanges {
     }
 
     /// Opens the changes with the key that the document had when they were made.
-    func useKey(of earlier: DocumentContents) throws(DocumentError) {
+    func useKey(of earlier: OpenedPDF) throws(DocumentError) {
         use(try earlier.reading { () throws(PDFError) in try earlier.file.encryptionKey() })
     }
 
@@ -236,7 +236,7 @@ final class UnsavedChanges {
 
     /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
     /// document is kept if that is cheap.
-    func record(_ change: UnsavedChange, of document: DocumentContents) throws(DocumentError) {
+    func record(_ change: UnsavedChange, of document: OpenedPDF) throws(DocumentError) {
         guard let log else { preconditionFailure("The document was not opened to record changes.") }
         guard salt == nil || seal != nil else { throw sealed }
         guard salt != nil || !isEncrypted else {
@@ -302,7 +302,7 @@ final class UnsavedChanges {
     }
 }
 
-extension DocumentContents: RecordedDocument {
+extension OpenedPDF: RecordedDocument {
     var stateLine: String { state.line }
 
     func includes(_ stateLine: String) -> Bool { DocumentState.isReached(stateLine, by: wholeBytes) }

@@ -69,7 +69,7 @@ extension Workspace {
     /// Returns the number of signatures in a document; 0 if there is no document, or it cannot be read.
     private func signatureCount(ofFileAt path: FilePath) throws(DocumentError) -> Int {
         do {
-            return try DocumentContents(path, password: password, for: .reading).signatureCount()
+            return try OpenedPDF(path, password: password, for: .reading).signatureCount()
         } catch {
             switch error.situation.pdf {
             case .notAPDF, .damaged, .unrecoverable, .noPages: return 0
@@ -81,7 +81,7 @@ extension Workspace {
     /// Returns the number of signatures in a version; 0 if it cannot be opened, perhaps because its password was
     /// different.
     private func signatureCount(of version: FileVersion) -> Int {
-        (try? DocumentContents(version.path, password: password, for: .reading).signatureCount()) ?? 0
+        (try? OpenedPDF(version.path, password: password, for: .reading).signatureCount()) ?? 0
     }
 }
 
@@ -120,7 +120,7 @@ extension DocumentFile {
     /// Saves; if the save replaces the current document instead of appending to it, first keeps that document as a
     /// version: it is someone else's, and is never destroyed without a request.
     func keepingReplaced(
-        _ contents: DocumentContents, dryRun: Bool, _ save: () throws(DocumentError) -> SaveReport
+        _ contents: OpenedPDF, dryRun: Bool, _ save: () throws(DocumentError) -> SaveReport
     ) throws(DocumentError) -> SaveReport {
         guard contents.isEarlier else { return try save() }
         return try keeping(
@@ -129,7 +129,7 @@ extension DocumentFile {
 
     /// Saves what replaces the document, and first keeps the document as a version.
     func keeping(
-        _ replaced: DocumentContents, isConflict: Bool, reason: String, dryRun: Bool,
+        _ replaced: OpenedPDF, isConflict: Bool, reason: String, dryRun: Bool,
         _ save: () throws(DocumentError) -> SaveReport
     ) throws(DocumentError) -> SaveReport {
         guard !dryRun, let versions else { return try save() }

@@ -31,8 +31,8 @@ extension Workspace {
             return nil
         }
         let isContinued = try? read(job.document, savingChanges: false) { document throws(DocumentError) in
-            guard document.unsavedCount == 0, let contents = document.opened else { return false }
-            return (try? OpenFile(reading: output).begins(with: contents.source.file)) == true
+            guard document.unsavedCount == 0, let opened = document.contents?.opened else { return false }
+            return (try? OpenFile(reading: output).begins(with: opened.source.file)) == true
         }
         guard isContinued == true else { return nil }
         var (saving, workspace) = (job.saving, self)

@@ -22,7 +22,7 @@ extension AnnotationEditor {
     /// - Returns: the changes, with that.
     /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if a merge finds that they are not the same.
     mutating func make(
-        _ changes: [UnsavedChange], in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool, isSaving: Bool
+        _ changes: [UnsavedChange], in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool, isSaving: Bool
     ) throws(DocumentError) -> [UnsavedChange] {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
         guard isSaving else {
@@ -46,7 +46,7 @@ extension AnnotationEditor {
     }
 
     private mutating func make(
-        _ change: UnsavedChange, in contents: DocumentContents, isMerge: Bool, keepsObjects: Bool
+        _ change: UnsavedChange, in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {
         for item in change.edits {
             if !keepsObjects, let object = item.edit.namedObject {
@@ -68,7 +68,7 @@ extension AnnotationEditor {
         }
     }
 
-    private static func checkPages(of changes: [UnsavedChange], in contents: DocumentContents) throws(DocumentError) {
+    private static func checkPages(of changes: [UnsavedChange], in contents: OpenedPDF) throws(DocumentError) {
         var known: [String: String] = [:]
         for (page, fingerprint) in changes.flatMap(\.pages) {
             if known[page] == nil, let number = Int(page) {

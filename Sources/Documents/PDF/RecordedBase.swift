@@ -25,11 +25,11 @@ struct RecordedBase {
     }
 
     /// Describes a document as it is now, for changes to be made on it.
-    init(_ document: DocumentContents) {
+    init(_ document: OpenedPDF) {
         (state, file, digest) = (document.state, document.source.recorded, nil)
     }
 
-    func comparison(with document: DocumentContents) -> Comparison {
+    func comparison(with document: OpenedPDF) -> Comparison {
         comparison(with: document.wholeBytes, in: document.source.recorded)
     }
 
@@ -66,7 +66,7 @@ struct RecordedBase {
 
 extension CheckpointHeader {
     /// Creates the header under which changes made on a document are recorded.
-    init(_ document: DocumentContents, at path: FilePath, salt: String?) {
+    init(_ document: OpenedPDF, at path: FilePath, salt: String?) {
         self.init(path: path, base: document.state.line, salt: salt)
         file = document.source.recorded
         digest = DocumentState.digest(of: document.wholeBytes)

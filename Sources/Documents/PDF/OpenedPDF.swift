@@ -16,7 +16,7 @@ enum OpenMode: Sendable {
 }
 
 /// The file found at a document's path, open and mapped, and the PDF in it.
-final class DocumentContents {
+final class OpenedPDF {
     let source: SourceFile
     private let map: MappedFile
     /// All mappings of the file that were read from, including those with an increment appended.
@@ -32,7 +32,7 @@ final class DocumentContents {
     private(set) var wholeBytes: UnsafeRawBufferPointer
     /// Whether this is an earlier state of the document, not the current one.
     let isEarlier: Bool
-    private let successor: DocumentContents?
+    private let successor: OpenedPDF?
     /// The fingerprints of pages, by their numbers, that were needed before.
     private var fingerprints: [Int: String] = [:]
 
@@ -43,7 +43,7 @@ final class DocumentContents {
     ///   `mode`.
     init(
         _ path: FilePath, password: String?, for mode: OpenMode, upTo limit: Int = .max,
-        before successor: DocumentContents? = nil
+        before successor: OpenedPDF? = nil
     ) throws(DocumentError) {
         self.password = password
         self.mode = mode
@@ -116,7 +116,7 @@ final class DocumentContents {
 
     /// The current contents at the document's path: a save replaces them, and gives the old file's attributes to the
     /// new one.
-    var present: DocumentContents { successor ?? self }
+    var present: OpenedPDF { successor ?? self }
 
     /// Checks that the document's path still leads to the file that was opened, unchanged.
     func check(_ path: FilePath) throws(FileSaveError) {
@@ -141,14 +141,16 @@ final class DocumentContents {
     var isRepaired: Bool { damage != nil && mode == .repairing }
 
     /// Returns an error about this file.
-    func error(_ situation: DocumentError.Situation) -> DocumentError { DocumentError(situation, source.file.path) }
+    func error(_ situation: DocumentError.Situation) -> DocumentError {
+        DocumentError(situation, present.source.file.path)
+    }
 
     /// Translates an error from editing or saving.
     func failure(_ error: PDFError) -> DocumentError { self.error(mode.situation(error)) }
 
     /// Returns the result of `body` on the file; if `body` finds damage and the file was opened only for reading, runs
     /// it again on the file as libqpdf repairs it.
-    func inspect<Result>(_ body: (DocumentContents) throws(PDFError) -> Result) throws(DocumentError) -> Result {
+    func inspect<Result>(_ body: (OpenedPDF) throws(PDFError) -> Result) throws(DocumentError) -> Result {
         try requiringUnchanged { () throws(DocumentError) in try repairing(body) }
     }
 
@@ -159,7 +161,7 @@ final class DocumentContents {
     }
 
     private func repairing<Result>(
-        _ body: (DocumentContents) throws(PDFError) -> Result
+        _ body: (OpenedPDF) throws(PDFError) -> Result
     ) throws(DocumentError) -> Result {
         do {
             return try body(self)
@@ -207,7 +209,7 @@ extension OpenMode {
 
 // MARK: Reading
 
-extension DocumentContents {
+extension OpenedPDF {
     /// The result of reading a file.
     private struct Reading {
         let file: PDFFile
@@ -217,7 +219,7 @@ extension DocumentContents {
 
         init(sound map: MappedFile, _ password: String?, for mode: OpenMode) throws(PDFError) {
             // On a slow or remote disk, an edit of one page fetches little more than that page.
-            if mode == .editing, map.count >= DocumentContents.largeLength { map.expectReading(scattered: true) }
+            if mode == .editing, map.count >= OpenedPDF.largeLength { map.expectReading(scattered: true) }
             file = try PDFFile(
                 bytes: map.bytes, keeping: map, password: password, for: .editing,
                 isPartial: mode == .editing || mode == .reading && !map.isCopy)
@@ -315,7 +317,7 @@ extension DocumentContents {
     }
 }
 
-extension DocumentContents {
+extension OpenedPDF {
     /// Returns the document with `increment` appended, assembled in memory and read back.
     ///
     /// It is backed by a private mapping of the file followed by the increment, so the cost depends on the increment.
