@@ -82,9 +82,9 @@ extension DocumentFile {
     /// on the current file after ``DocumentError/Situation/conflict`` or ``DocumentError/Situation/beingWritten``.
     public var wasOnlyAddedTo: Bool {
         // If another program truncated the file, the mapped bytes past its new end no longer exist.
-        guard let opened = contents?.opened, let size = try? opened.source.file.status().size, size >= opened.wholeBytes.count else {
-            return false
-        }
+        guard let opened = contents?.opened, let size = try? opened.source.file.status().size,
+            size >= opened.wholeBytes.count
+        else { return false }
         return RecordedBase(opened).isBeginning(ofFileAt: path)
     }
 }
