@@ -17,8 +17,7 @@ extension DocumentFile {
             if !saving.dryRun {
                 // The document already contains all changes.
                 clearLeftovers()
-                noteHistory(contents, finished: contents.state)
-                try removeCheckpoint()
+                try endCheckpoint(SavedRevision(from: contents.wholeBytes.count, to: contents.state))
                 forget()
             }
             return nil
@@ -30,20 +29,20 @@ extension DocumentFile {
         if let options = saving.rewriting { try writing.rewrite(options, progress: progress ?? saving.progress) }
         if let output = saving.output {
             // If a crash leaves the checkpoint, the new file is recognised as having its changes.
-            if saving.movesChanges { try unsaved?.noteSaving(as: writing.finishedState) }
+            if saving.movesChanges { try unsaved?.noteSaving(as: writing.finishedState.line) }
             let report = try writing.write(saving.part, to: output, replacingExisting: saving.force)
-            return saving.movesChanges ? try finish(report) : report
+            return saving.movesChanges ? try finish(report, nil) : report
         }
-        if isSavedAsCopy { return try finish(writing.writeCopy(at: workspace.now())) }
-        if !saving.dryRun { try unsaved?.noteSaving(as: writing.finishedState) }
-        let report = try keepingReplaced(contents, dryRun: saving.dryRun) { () throws(DocumentError) in
-            try writing.save(saving.method)
-        }
-        if !saving.dryRun {
-            workspace.document?.noteWriting(writing.finishedState)
-            if saving.rewriting == nil { noteHistory(contents, finished: writing.finishedState) }
-        }
-        return try finish(report)
+        if isSavedAsCopy { return try finish(writing.writeCopy(at: workspace.now()), nil) }
+        let revision =
+            saving.rewriting == nil ? SavedRevision(from: contents.file.count, to: writing.finishedState) : nil
+        if !saving.dryRun { try unsaved?.noteSaving(as: revision?.line ?? writing.finishedState.line) }
+        let replaced =
+            contents.isEarlier && !saving.dryRun
+            ? try keepVersion(of: contents.present, isConflict: true, reason: "overwritten by unsaved changes") : nil
+        let report = try writing.save(saving.method, keeping: replaced)
+        if !saving.dryRun { workspace.document?.noteWriting(writing.finishedState) }
+        return try finish(report, revision)
     }
 
     private func checkSignatures(of contents: OpenedPDF, _ saving: Saving) throws(DocumentError) {
@@ -55,12 +54,16 @@ extension DocumentFile {
         ignoredRestrictions.append("signatures become invalid")
     }
 
-    /// Removes the checkpoint after a save: it is no longer needed.
-    private func finish(_ report: SaveReport) throws(DocumentError) -> SaveReport {
+    /// Ends the checkpoint after a save: it is no longer needed.
+    ///
+    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
+    private func finish(
+        _ report: SaveReport, _ revision: @autoclosure () -> SavedRevision?
+    ) throws(DocumentError) -> SaveReport {
         guard intent.saving?.dryRun != true else { return report }
         // A crash before this leaves the checkpoint, which records the document's new state.
         workspace.parking?.dropContents()
-        try removeCheckpoint()
+        try endCheckpoint(revision())
         forget()
         return report
     }

@@ -23,7 +23,7 @@ public final class DocumentFile {
     /// `nil` if there are none, or if they are ignored.
     private(set) var unsaved: UnsavedChanges?
     /// What opening it has shown about it and its checkpoint.
-    public private(set) var identity = DocumentIdentity()
+    public internal(set) var identity = DocumentIdentity()
     /// The changes that were made since the last one was recorded.
     private(set) var pending: [UnsavedChange] = []
     /// What signatures forbid and the last edits, or a save, did all the same, a sentence each.
@@ -77,7 +77,7 @@ public final class DocumentFile {
     /// What changes are made for.
     private var use: PDFContents.Use {
         PDFContents.Use(
-            isRecording: intent.isRecording && workspace.store != nil, keepsHistory: keepsHistory, now: workspace.now)
+            isRecording: intent.isRecording && workspace.store != nil, now: workspace.now)
     }
 
     deinit { park() }
@@ -181,14 +181,15 @@ public final class DocumentFile {
     private func earlierContents(
         _ unsaved: UnsavedChanges, _ present: OpenedPDF
     ) throws(DocumentError) -> OpenedPDF? {
-        if unsaved.base.isBeginning(of: present.wholeBytes) { return try reopened(upTo: unsaved.base.state.bytes) }
+        let base = unsaved.base
+        if base.isBeginning(of: present.wholeBytes) { return try present.earlier(upTo: base.state.bytes) }
         // A crash or a power cut may have left anything in its place.
-        guard let copy = try workspace.store.flatMap(unsaved.privateCopy), unsaved.base.isBeginning(ofFileAt: copy)
+        guard let copy = try workspace.store.flatMap(unsaved.privateCopy), base.isBeginning(ofFileAt: copy)
         else {
             return nil
         }
         let earlier = try OpenedPDF(copy, password: workspace.password, for: intent.mode, before: present)
-        guard earlier.state == unsaved.base.state else { return nil }
+        guard earlier.state == base.state else { return nil }
         try unsaved.useKey(of: earlier)
         return earlier
     }
@@ -196,11 +197,6 @@ public final class DocumentFile {
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     func removeCheckpoint() throws(DocumentError) {
         if let aside = try unsaved?.remove() { identity.checkpointSetAside = aside }
-    }
-
-    /// Opens the beginning of the file as a separate document.
-    func reopened(upTo length: Int) throws(DocumentError) -> OpenedPDF {
-        try OpenedPDF(path, password: workspace.password, for: intent.mode, upTo: length)
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.

@@ -51,7 +51,20 @@ struct DocumentSaving {
     }
 
     /// Writes the increment into the document, or replaces it by the rewritten one.
-    func save(_ wanted: SaveMethod) throws(DocumentError) -> SaveReport {
+    ///
+    /// - Parameter replaced: the version that keeps the document that is replaced, if that is not this one's beginning.
+    func save(_ wanted: SaveMethod, keeping replaced: ReplacedVersion? = nil) throws(DocumentError) -> SaveReport {
+        var report: SaveReport
+        do { report = try save(wanted) } catch {
+            replaced?.drop()
+            throw error
+        }
+        report.kept = replaced?.version
+        replaced?.announce()
+        return report
+    }
+
+    private func save(_ wanted: SaveMethod) throws(DocumentError) -> SaveReport {
         if let rewritten { return try replace(with: rewritten) }
         try checkIncrement()
         try translating(of: path) { try contents.check(path) }

@@ -7,7 +7,7 @@ import Testing
 /// A change begins with the names of the annotations that it is about.
 struct UnsavedChangeTests {
     private func payload(_ edits: [Edit]) -> [UInt8] {
-        UnsavedChange(edits: edits.map { .init($0, before: nil) }, pages: ["1": "x"], pageCount: 1).payload
+        UnsavedChange(edits.map { .init($0, before: nil) }, pages: ["1": "x"], pageCount: 1).payload
     }
 
     private func names(_ payload: [UInt8]) -> [String]? {

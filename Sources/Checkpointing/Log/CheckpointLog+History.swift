@@ -1,53 +1,37 @@
-/// A log of what was saved: the changes that count are in the document, the others were undone before a save.
-///
-/// Losing it loses nothing but undo: it is never synchronized. A crash while it is written leaves a log without its note of
-/// the document's state, or none; so does a power cut, or an older one.
+internal import LinuxFiles
+
 extension CheckpointLog {
-    /// Brings the log up to date after a save.
+    /// Ends the checkpoint, whose changes are in the document now, and keeps its log in the history, so that they can be taken
+    /// back. Where that cannot be, it is only removed.
+    ///
+    /// A crash before the rename leaves the checkpoint, with the note of the save; one after it leaves a log in the history,
+    /// perhaps without the changes that are added. Nothing is synchronized: losing it loses nothing but undo.
     ///
     /// - Parameters:
-    ///   - kept: the number of changes, those that count first, that stay as they are.
-    ///   - changes: those that follow them.
-    ///   - count: how many of all of them count.
-    ///   - state: the state of the saved document; one line.
-    package func noteSaved(
-        keeping kept: Int, then changes: [CheckpointedChange], counting count: Int, as state: String,
-        under header: CheckpointHeader
+    ///   - history: the store of what was saved.
+    ///   - changes: what the save has written besides, oldest first.
+    ///   - state: how to recognise the saved document; one line.
+    package func keep(
+        in history: CheckpointStore, adding changes: [CheckpointedChange], as state: String
     ) throws(CheckpointError) {
-        synchronizes = false
-        let (applied, undone) = contents.changeCounts
-        let total = kept + changes.count
-        try write(under: header) { log in
-            // A new change drops what is undone, so what is dropped is undone first.
-            if changes.isEmpty {
-                if count < applied { log.add(.undo, applied - count) }
-                if count > applied { log.add(.redo, count - applied) }
-            } else {
-                if kept < applied { log.add(.undo, applied - kept) }
-                if kept > applied { log.add(.redo, min(kept - applied, undone)) }
-                for change in changes { log.add(change) }
-                if count < total { log.add(.undo, total - count) }
-            }
-            log.add(.saving, 1, Array(state.utf8))
+        guard let header = contents.header, !contents.isDamaged, (try? moveLog(to: history)) != nil else {
+            return try remove()
         }
-        try dropOldest(under: header)
+        removeBase()
+        end(header)
+        guard !changes.isEmpty || contents.saving != state else { return }
+        var log = LogBytes(after: contents.lastChecksum)
+        for change in changes { log.add(change) }
+        log.add(.saving, 1, Array(state.utf8))
+        try? file.write(log.bytes, at: contents.validLength)
     }
 
-    /// Drops the oldest changes of a log that has become long.
-    private func dropOldest(under header: CheckpointHeader) throws(CheckpointError) {
-        guard contents.validLength > LogLimits.historyLength || contents.changeCounts.applied > LogLimits.historyChanges
-        else { return }
-        var (kept, room) = ([CheckpointedChange](), LogLimits.historyLength / 2)
-        for change in contents.appliedChanges.reversed().prefix(LogLimits.historyChanges / 2) {
-            room -= change.payload.count
-            guard room > 0 else { break }
-            kept.append(change)
+    private func moveLog(to history: CheckpointStore) throws(CheckpointError) {
+        try history.makeDirectory()
+        guard let directory = try history.openDirectory() else { return }
+        try translating { () throws(SystemCallError) in
+            try self.directory.renameToFree(
+                identifier.fileName, to: identifier.savedName(contents.lastChecksum), in: directory)
         }
-        var log = LogBytes(beginningUnder: header)
-        let undone = contents.undoneChanges
-        for change in kept.reversed() + undone { log.add(change) }
-        if !undone.isEmpty { log.add(.undo, undone.count) }
-        if let saving = contents.saving { log.add(.saving, 1, Array(saving.utf8)) }
-        try replace(with: log.bytes)
     }
 }

@@ -158,8 +158,13 @@ public final class CheckpointLog {
         removeBase()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try directory.remove(name) }
+        end(contents.header)
+    }
+
+    /// The log has no longer its name: nothing finds it as unsaved changes, and nobody writes it any more.
+    func end(_ header: CheckpointHeader?) {
         isOver = true
-        if let header = contents.header { index?.remove(identifier, header) }
+        if let header { index?.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
     }
 

@@ -7,7 +7,4 @@ enum LogLimits {
     /// The length in bytes within which a log's first line and header end: of a path of 4,096 bytes (PATH_MAX), JSON makes
     /// at most six times as many, and Base64 adds a third of it.
     static let headerEnd = 1 << 15
-    /// The length in bytes, and the number of changes, beyond which the log of what was saved loses its older half.
-    static let historyLength = 1 << 22
-    static let historyChanges = 1000
 }

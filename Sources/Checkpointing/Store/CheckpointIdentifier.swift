@@ -31,11 +31,22 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     private static let suffix = ".checkpoint"
     private static let asideSuffix = ".damaged"
     private static let baseSuffix = ".base"
+    private static let savedSuffix = ".saved"
 
     var fileName: FilePath.Component { FilePath.Component(description + Self.suffix)! }
 
     /// The name of the private copy of the document.
     var baseName: FilePath.Component { FilePath.Component(description + Self.baseSuffix)! }
+
+    /// Returns the name of a log in the history, with the checksum of its last record.
+    func savedName(_ checksum: UInt32) -> FilePath.Component {
+        FilePath.Component("\(description).\(checksum.hexadecimal)\(Self.savedSuffix)")!
+    }
+
+    /// Whether a file of this name in the history is a log of the document.
+    func isSaved(_ name: FilePath.Component) -> Bool {
+        name.string.hasPrefix(description + ".") && name.string.hasSuffix(Self.savedSuffix)
+    }
 
     /// Returns the name of a log that could not be read to its end; from the second attempt on, with a number.
     func asideName(_ attempt: Int) -> FilePath.Component {

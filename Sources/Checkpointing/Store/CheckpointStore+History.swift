@@ -1,37 +1,58 @@
 internal import LinuxFiles
 internal import SystemPackage
 
+/// The history: logs whose changes are in their documents, and the journal of saves without a log. Losing it loses nothing but
+/// undo.
 extension CheckpointStore {
     private static let day = 86_400
     /// What was saved can be taken back for so many seconds.
     package static let historyTime = 7 * day
+    /// The number of bytes beyond which the oldest logs are removed.
+    private static let historyLength = 64 << 20
     private static let cleaned = FilePath.Component(".cleaned")
+
+    /// Returns the logs of a document, the one that was saved last last.
+    ///
+    /// - Parameter time: in seconds since 1970; what was saved before does not count.
+    package func savedLogs(_ identifier: CheckpointIdentifier, since time: Int) -> [CheckpointContents] {
+        guard let parent = try? openDirectory() else { return [] }
+        return files(where: identifier.isSaved).filter { $0.written.seconds >= time }.compactMap { name, _, _ in
+            guard let file = try? openFile(name, in: parent, for: .reading),
+                let bytes = try? CheckpointContents.bytes(of: file, at: directory.appending(name))
+            else { return nil }
+            return try? CheckpointContents(bytes, of: directory.appending(name))
+        }
+    }
+
+    private static func isOfHistory(_ name: FilePath.Component) -> Bool {
+        // A log that ends in `.checkpoint` is an earlier program's.
+        name.string.hasPrefix(saves.string) || [".saved", ".checkpoint"].contains { name.string.hasSuffix($0) }
+    }
+
+    /// Returns files of the history, the one that was written last last.
+    private func files(
+        where isWanted: (FilePath.Component) -> Bool
+    ) -> [(name: FilePath.Component, length: Int, written: FileTime)] {
+        ((try? PrivateDirectory.names(in: directory)) ?? []).filter(isWanted).compactMap { name in
+            let status = try? FileStatus(of: directory.appending(name), followingLink: false)
+            return status.map { (name, $0.size, $0.modificationTime) }
+        }.sorted { ($0.written.seconds, $0.written.nanoseconds) < ($1.written.seconds, $1.written.nanoseconds) }
+    }
 
     /// Removes logs and journals of what was saved that were last written until a time.
     ///
     /// - Parameter time: in seconds since 1970.
     /// - Returns: the number of files.
     package func removeOld(writtenUntil time: Int, dryRun: Bool = false) -> Int {
-        let logs = (try? identifiers()) ?? []
-        let journals = removeOldSaves(writtenUntil: time, dryRun: dryRun)
-        return logs.count { identifier in
-            guard let status = try? FileStatus(of: path(of: identifier), followingLink: false),
-                status.modificationTime.seconds <= time
-            else { return false }
-            if dryRun { return true }
-            // One that is in use is not old.
-            guard let log = try? existingLog(identifier, until: .now) else { return false }
-            return (try? log.remove()) != nil
-        } + journals
+        remove(files(where: Self.isOfHistory).filter { $0.written.seconds <= time }.map(\.name), dryRun: dryRun)
     }
 
-    /// Removes the log of what was saved of a document after a save that was interrupted at its end, unless that save is in it.
-    package func removeHistory(of identifier: CheckpointIdentifier, unlessItHas saving: String?) {
-        guard let log = try? history.existingLog(identifier), log.contents.saving != saving else { return }
-        try? log.remove()
+    private func remove(_ names: [FilePath.Component], dryRun: Bool) -> Int {
+        guard let parent = try? openDirectory() else { return 0 }
+        return names.count { dryRun || (try? parent.remove($0)) != nil }
     }
 
-    /// Once a day, removes logs of what was saved more than a week ago.
+    /// Once a day, removes what was saved more than a week ago, and the oldest logs where all are too large.
     ///
     /// - Parameter now: in seconds since 1970.
     package func clean(now: Int) {
@@ -45,5 +66,11 @@ extension CheckpointStore {
         try? parent.remove(Self.cleaned)
         guard (try? OpenFile(Self.cleaned, in: parent, for: .creating)) != nil else { return }
         _ = removeOld(writtenUntil: now - Self.historyTime)
+        var room = Self.historyLength
+        let tooMany = files(where: Self.isOfHistory).reversed().drop { file in
+            room -= file.length
+            return room >= 0
+        }
+        _ = remove(tooMany.map(\.name), dryRun: false)
     }
 }

@@ -8,7 +8,7 @@ internal import SystemPackage
 /// leaves any beginning of the last line, and whatever is after it may be lost with it, so a note must show whether it is
 /// whole.
 extension CheckpointStore {
-    private static let saves = FilePath.Component("saves")
+    static let saves = FilePath.Component("saves")
     private static let earlierSaves = FilePath.Component("saves.old")
 
     /// The length in bytes from which on new lines go to a new journal. Of the earlier ones, only the last is kept.
@@ -53,18 +53,5 @@ extension CheckpointStore {
             let bytes = try? file.read(at: 0, count: min(length, 2 * Self.journalLength))
         else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    }
-
-    /// Removes the journals if they were last written until a time.
-    ///
-    /// - Parameter time: in seconds since 1970.
-    func removeOldSaves(writtenUntil time: Int, dryRun: Bool) -> Int {
-        guard let parent = try? openDirectory() else { return 0 }
-        return [Self.saves, Self.earlierSaves].count { name in
-            guard let status = try? FileStatus(of: directory.appending(name), followingLink: false),
-                status.modificationTime.seconds <= time
-            else { return false }
-            return dryRun || (try? parent.remove(name)) != nil
-        }
     }
 }

@@ -21,7 +21,7 @@ public struct CheckpointStore: Sendable {
         isIndexed = true
     }
 
-    /// The store of what was saved, by the same identifiers: its logs say how saved changes are taken back.
+    /// The store of what was saved: changes that can be taken back.
     public var history: CheckpointStore { CheckpointStore(historyBeside: self) }
 
     private init(historyBeside store: CheckpointStore) {

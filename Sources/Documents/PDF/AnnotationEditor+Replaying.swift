@@ -18,31 +18,12 @@ extension AnnotationEditor {
     ///   - isMerge: whether the document is not the one that they were made on: its pages, and the annotations that
     ///     they change, must still be the same.
     ///   - keepsObjects: whether objects have kept their numbers, because the document was only appended to.
-    ///   - isSaving: whether to note how each change can be taken back after the save.
-    /// - Returns: the changes, with that.
     /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if a merge finds that they are not the same.
     mutating func make(
-        _ changes: [UnsavedChange], in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool, isSaving: Bool
-    ) throws(DocumentError) -> [UnsavedChange] {
+        _ changes: [UnsavedChange], in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
+    ) throws(DocumentError) {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
-        guard isSaving else {
-            for change in changes {
-                try make(change, in: contents, isMerge: isMerge, keepsObjects: keepsObjects)
-            }
-            return changes
-        }
-        var noted: [UnsavedChange] = []
-        for change in changes {
-            let isNoted = change.isReversible
-            if isNoted { beginChange() }
-            try make(change, in: contents, isMerge: isMerge, keepsObjects: keepsObjects)
-            var change = change
-            do throws(PDFError) { change.reversals = isNoted ? try endChange() : nil } catch {
-                throw contents.failure(error)
-            }
-            noted.append(change)
-        }
-        return noted
+        for change in changes { try make(change, in: contents, isMerge: isMerge, keepsObjects: keepsObjects) }
     }
 
     private mutating func make(

@@ -99,6 +99,11 @@ final class OpenedPDF {
             for: .editing)
     }
 
+    /// Opens the document, as it was when it had so many bytes, by itself.
+    func earlier(upTo length: Int) throws(DocumentError) -> OpenedPDF {
+        try OpenedPDF(source.file.path, password: password, for: mode, upTo: length)
+    }
+
     /// Returns the fingerprint of a page, by its number from 1.
     func fingerprint(ofPage number: Int) throws(PDFError) -> String {
         if let known = fingerprints[number] { return known }

@@ -12,8 +12,6 @@ struct PDFContents {
     private var editor: AnnotationEditor?
     /// Whether the editor has made an edit that a certification or a signature forbids.
     private var isForced = false
-    /// The unsaved changes, with what takes them back, once the editor has made them for a save.
-    private(set) var replayed: [UnsavedChange] = []
     /// The editor of the changes recorded so far, for the next one.
     private(set) var recording: Recording
     /// The unsaved changes that the editor has made.
@@ -25,8 +23,6 @@ struct PDFContents {
     struct Use {
         /// Whether each change is recorded before the next one is made.
         var isRecording: Bool
-        /// Whether what is written can be taken back later.
-        var keepsHistory: Bool
         /// The clock for modification dates.
         var now: () -> Date
     }
@@ -37,9 +33,6 @@ struct PDFContents {
 
     /// What signatures forbid and the last edits did all the same, a sentence each.
     var ignoredRestrictions: [String] { editor?.ignoredRestrictions.map(\.restriction) ?? [] }
-
-    /// Whether it is noted how each change can be taken back: where there are several, their revision does not tell.
-    private var notesChanges: Bool { use.keepsHistory && unsaved != nil }
 
     /// Returns the file with the unsaved changes, assembled in memory.
     mutating func shown() throws(DocumentError) -> PDFFile {
@@ -77,12 +70,10 @@ struct PDFContents {
     ) throws(DocumentError) -> (EditReport, UnsavedChange?) {
         var working = try workingEditor(for: edits, ignoringSignatures)
         let time = use.now()
-        let isNoted = notesChanges && edits.count <= UnsavedChange.reversibleCount
-        let (report, items, reversals) = try opened.reading(much: edits.mayConcernManyPages) { () throws(PDFError) in
+        let (report, items) = try opened.reading(much: edits.mayConcernManyPages) { () throws(PDFError) in
             var report = EditReport()
             var items: [UnsavedChange.Item] = []
             try working.beginEdits(ignoringSignatures: ignoringSignatures)
-            if isNoted { working.beginChange() }
             for (index, edit) in edits.enumerated() {
                 if index % 256 == 0 { progress?(index * 100 / edits.count) }
                 for edit in try working.explicit(edit) {
@@ -95,9 +86,9 @@ struct PDFContents {
                 }
             }
             report.note(working)
-            return (report, items, isNoted ? try working.endChange() : nil)
+            return (report, items)
         }
-        return (report, try take(working, items, isForced: ignoringSignatures, reversals))
+        return (report, try take(working, items, isForced: ignoringSignatures))
     }
 
     /// Takes back what a saved change did, as far as nobody has changed it since.
@@ -122,17 +113,17 @@ struct PDFContents {
             }
             return (items, left)
         }
-        return (left, try take(working, items, isForced: ignoringSignatures, nil))
+        return (left, try take(working, items, isForced: ignoringSignatures))
     }
 
     /// Takes over an editor that has made edits, and returns them as a change.
     private mutating func take(
-        _ working: AnnotationEditor, _ items: [UnsavedChange.Item], isForced: Bool, _ reversals: [AnnotationReversal]?
+        _ working: AnnotationEditor, _ items: [UnsavedChange.Item], isForced: Bool
     ) throws(DocumentError) -> UnsavedChange? {
         (editor, shownFile) = (working, nil)
         self.isForced = self.isForced || isForced
         guard !items.isEmpty else { return nil }
-        var change = UnsavedChange(items, pageCount: working.pageCount, reversals: reversals)
+        var change = UnsavedChange(items, pageCount: working.pageCount)
         guard use.isRecording else { return change }
         change.isForced = self.isForced ? true : nil
         (change.pages, change.pageCount) = try opened.reading { () throws(PDFError) in
@@ -145,7 +136,7 @@ struct PDFContents {
 
     /// Drops what was not recorded.
     mutating func drop() {
-        (editor, recording.editor, shownFile, replayed) = (nil, nil, nil, [])
+        (editor, recording.editor, shownFile) = (nil, nil, nil)
         isForced = false
     }
 
@@ -210,11 +201,9 @@ struct PDFContents {
         }
         editor.typesetter = TypesettingService.shared
         guard let unsaved, !changes.isEmpty else { return editor }
-        let noted = try editor.make(
+        try editor.make(
             changes, in: opened, isMerge: isMerge,
-            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: opened.wholeBytes),
-            isSaving: use.keepsHistory && !isPreview)
-        if use.keepsHistory, !isPreview { replayed = noted }
+            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: opened.wholeBytes))
         return editor
     }
 

@@ -25,43 +25,20 @@ struct UnsavedChange: Codable {
     var pageCount: Int
     /// Whether they were made at the user's request although a certification or a signature forbids it.
     var isForced: Bool?
-    /// What takes the change back after it was saved; `nil` in a checkpoint, and for what is too large.
-    var reversals: [AnnotationReversal]?
-    /// The revision that shows what was saved, instead of edits; `nil` in a checkpoint.
-    var revision: SavedRevision?
     /// The saved change that this one takes back or makes again; `nil` if it is a change of its own.
     var step: Step?
 
     struct Step: Codable, Equatable {
-        /// The position of the saved change in the history.
-        var position: Int
+        /// The name of the saved change; `nil` in a checkpoint of an earlier program, which named it otherwise.
+        var saved: String?
         var isBack: Bool
-
-        /// How many of the saved changes count after it.
-        var cursor: Int { isBack ? position : position + 1 }
     }
 
-    init(
-        edits: [Item], pages: [String: String], pageCount: Int, isForced: Bool? = nil, step: Step? = nil
-    ) {
-        (self.edits, self.pages, self.pageCount, self.isForced, self.step) = (edits, pages, pageCount, isForced, step)
+    init(_ edits: [Item], pages: [String: String] = [:], pageCount: Int) {
+        (self.edits, self.pages, self.pageCount) = (edits, pages, pageCount)
     }
 
-    /// Creates a change that is saved at once.
-    init(_ edits: [Item], pageCount: Int, reversals: [AnnotationReversal]?) {
-        self.init(edits: edits, pages: [:], pageCount: pageCount)
-        self.reversals = reversals
-    }
-
-    /// Creates a change that was saved alone.
-    init(_ revision: SavedRevision) {
-        self.init(edits: [], pages: [:], pageCount: 0)
-        self.revision = revision
-    }
-
-    /// Whether so much can be taken back after a save.
-    var isReversible: Bool { edits.count <= Self.reversibleCount }
-
+    /// So many edits can be taken back after a save.
     static let reversibleCount = 10_000
 }
 

@@ -22,7 +22,7 @@ extension DocumentFile {
         }
         if !isCut {
             guard contents.source.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
-            let whole = try reopened(upTo: contents.file.count)
+            let whole = try contents.earlier(upTo: contents.file.count)
             _ = try DocumentSaving(whole, at: path, knownAs: knownPath, appending: .none, timeout: workspace.timeout)
                 .save(.replace)
         }
@@ -45,7 +45,7 @@ extension DocumentFile {
         guard let revision = revisions.first(where: { $0.number == number }) else {
             throw DocumentError(.pdf(.noSuchRevision(number, count: revisions.count)), path)
         }
-        let earlier = try reopened(upTo: revision.bytes)
+        let earlier = try contents.earlier(upTo: revision.bytes)
         if wanted.output == nil {
             if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
@@ -67,9 +67,9 @@ extension DocumentFile {
             return try saving.write(.document, to: output, replacingExisting: wanted.force)
         }
         let reason = "\(FileVersion.replacedByRevision)\(number)"
-        let report = try keeping(contents, isConflict: false, reason: reason, dryRun: wanted.dryRun) {
-            () throws(DocumentError) in try saving.save(.replace)
-        }
+        let replaced =
+            wanted.dryRun ? nil : try keepVersion(of: contents, isConflict: false, reason: reason)
+        let report = try saving.save(.replace, keeping: replaced)
         if !wanted.dryRun {
             workspace.document?.noteWriting(saving.finishedState)
             forget()

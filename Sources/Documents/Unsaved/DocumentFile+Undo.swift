@@ -99,52 +99,34 @@ extension DocumentFile {
         let isForUnsaved =
             direction == .undo ? counts.undoable > 0 : counts.canWithdraw || counts.undone > 0
         if isForUnsaved { return step }
-        let contents = try opened()
         let changes = try unsaved.last(counts.applied)
         // After a new change, nothing that was saved can be made again.
         step.isLast = direction == .redo && changes.contains { $0.step == nil }
-        guard !step.isLast, let history = try savedHistory(of: contents, in: store) else {
-            step.isLast = true
-            return step
+        guard !step.isLast else { return step }
+        let saved = SavedChanges(
+            of: try opened(), historyIdentifier, in: store, now: Int(workspace.now().timeIntervalSince1970))
+        guard !saved.isOfAnother else {
+            throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
         }
-        let cursor = changes.first.flatMap(\.step)?.cursor ?? history.cursor
-        try takeSavedStep(direction, from: min(cursor, history.count), in: history, of: contents, &step)
+        let cursor = changes.first.flatMap(\.step).flatMap(saved.cursor) ?? saved.cursor
+        try takeSavedStep(direction, from: cursor, in: saved, &step)
         return step
     }
 
-    /// Returns what was saved and can be taken back; `nil` if there is nothing.
-    private func savedHistory(
-        of contents: OpenedPDF, in store: CheckpointStore
-    ) throws(DocumentError) -> SavedHistory? {
-        let time = Int(workspace.now().timeIntervalSince1970)
-        SavedHistory.addNotedRevisions(historyIdentifier, in: store, at: path, of: contents, now: time)
-        let history = SavedHistory(historyIdentifier, in: store, of: contents)
-        let isWrittenAnew =
-            history.map { !$0.isOf(contents) } ?? JournaledRevision.areNoted(historyIdentifier, in: store, now: time)
-        guard !isWrittenAnew else {
-            throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
-        }
-        return history
-    }
-
     private func takeSavedStep(
-        _ direction: UndoDirection, from cursor: Int, in history: SavedHistory, of document: OpenedPDF,
-        _ step: inout UndoStep
+        _ direction: UndoDirection, from cursor: Int, in saved: SavedChanges, _ step: inout UndoStep
     ) throws(DocumentError) {
         let ignoringSignatures = workspace.ignoresSignatures
         var position = direction == .undo ? cursor - 1 : cursor
-        while (0..<history.count).contains(position), pending.isEmpty {
-            guard var saved = history.change(at: position) else { break }
-            if let revision = saved.revision { saved = try document.change(of: revision) }
+        while saved.entries.indices.contains(position), pending.isEmpty {
+            let entry = saved.entries[position]
             if direction == .redo {
                 _ = try perform(
-                    saved.edits.map(\.edit), ignoringSignatures: ignoringSignatures || saved.isForced == true)
+                    entry.edits(opened()), ignoringSignatures: ignoringSignatures || entry.change?.isForced == true)
                 if pending.isEmpty { position += 1 }
                 continue
             }
-            guard let reversals = saved.reversals else {
-                throw DocumentError(.notUndoable("the change was too large to keep"), path)
-            }
+            let reversals = try entry.reversals(opened(), workspace.now())
             step.left = try change { contents throws(DocumentError) in
                 try contents.takeBack(reversals, ignoringSignatures: ignoringSignatures)
             }
@@ -159,7 +141,8 @@ extension DocumentFile {
             return
         }
         (step.edits, step.ignoredRestrictions) = (change.edits.map(\.edit), ignoredRestrictions)
-        step.unsaved = try record(as: UnsavedChange.Step(position: position, isBack: direction == .undo))
+        step.unsaved = try record(
+            as: UnsavedChange.Step(saved: saved.entries[position].name, isBack: direction == .undo))
         step.changes = 1
     }
 
@@ -167,24 +150,19 @@ extension DocumentFile {
         workspace.checkpoint ?? CheckpointIdentifier(for: path)
     }
 
-    /// Notes how what was saved can be taken back: of a change that was saved alone, only that it was saved.
+    /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back. Of a
+    /// change that was saved alone, it is only noted that it was saved.
     ///
-    /// Before the checkpoint is removed: what a crash leaves here is either complete or recognised by the checkpoint's note
-    /// of the save, and then removed.
-    func noteHistory(_ before: OpenedPDF, finished state: @autoclosure () -> DocumentState) {
-        guard keepsHistory, let store = workspace.store else { return }
+    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
+    func endCheckpoint(_ revision: SavedRevision?) throws(DocumentError) {
+        guard keepsHistory, let store = workspace.store, let revision else { return try removeCheckpoint() }
         let time = Int(workspace.now().timeIntervalSince1970)
-        guard unsaved != nil else {
-            guard !pending.isEmpty else { return }
-            let saved = JournaledRevision(from: before.file.count, to: state())
-            return store.history.noteSave(historyIdentifier, saved.note, now: time)
+        if let unsaved {
+            let aside = try unsaved.keep(in: store.history, adding: pending, as: revision.line)
+            if let aside { identity.checkpointSetAside = aside }
+            store.history.clean(now: time)
+        } else if !pending.isEmpty {
+            store.history.noteSave(historyIdentifier, revision.note, now: time)
         }
-        // After a new change, nothing can be redone.
-        let undone = pending.isEmpty ? (try? unsaved?.undone()) ?? [] : []
-        let saved = (contents?.replayed ?? []) + pending
-        guard !saved.isEmpty || !undone.isEmpty else { return }
-        SavedHistory.note(
-            saved, undone: undone, after: unsaved?.countBeforeUndone ?? 0, historyIdentifier,
-            in: store, at: path, before: before, finished: state(), now: time)
     }
 }

@@ -1,26 +1,44 @@
 internal import Checkpointing
 internal import PDFModel
 
-/// A change that was saved alone: the two lengths of the document between which it is. What it did shows in the document,
-/// as long as that is only appended to.
-struct SavedRevision: Codable, Equatable {
+/// What a save has written: the document from its length before to its state after. What was done shows in the document, as
+/// long as that is only appended to.
+struct SavedRevision {
     /// The length of the document before the save, in bytes.
-    var base: Int
-    /// The length of the document after it, in bytes.
-    var bytes: Int
-}
-
-/// A saved revision as the journal of saves has it: `BASE BYTES STARTXREF FINGERPRINT`, by which it recognises the
-/// document.
-struct JournaledRevision {
-    let revision: SavedRevision
+    let base: Int
     /// The document as the save left it.
     let state: DocumentState
 
-    init(from base: Int, to state: DocumentState) {
-        (revision, self.state) = (SavedRevision(base: base, bytes: state.bytes), state)
+    init(from base: Int, to state: DocumentState) { (self.base, self.state) = (base, state) }
+
+    // MARK: In a log
+
+    private struct Line: Codable {
+        let base: Int
+        let bytes: Int
+        let startXRef: Int?
+        let fingerprint: String
     }
 
+    /// The state of the saved document, with the length before, as a log's note of the save has it.
+    var line: String {
+        JSONLine.text(
+            Line(base: base, bytes: state.bytes, startXRef: state.startXRef, fingerprint: state.fingerprint))
+    }
+
+    /// Returns `nil` if the note is about no revision, as that of a document that was rewritten.
+    init?(line: String) {
+        guard let line: Line = JSONLine.value(Array(line.utf8)), line.base >= 0, line.base <= line.bytes else {
+            return nil
+        }
+        self.init(
+            from: line.base,
+            to: DocumentState(bytes: line.bytes, startXRef: line.startXRef, fingerprint: line.fingerprint))
+    }
+
+    // MARK: In the journal of saves
+
+    /// Reads `BASE BYTES STARTXREF FINGERPRINT`.
     init?(note: String) {
         let parts = note.split(separator: " ")
         // What a crash cut off is no note.
@@ -32,42 +50,5 @@ struct JournaledRevision {
             to: DocumentState(bytes: bytes, startXRef: Int(parts[2]), fingerprint: String(parts[3])))
     }
 
-    var note: String { "\(revision.base) \(revision.bytes) \(state.startXRef ?? 0) \(state.fingerprint)" }
-
-    /// Whether anything was noted of a document.
-    static func areNoted(_ identifier: CheckpointIdentifier, in store: CheckpointStore, now: Int) -> Bool {
-        store.history.savesNoted(identifier, since: now - CheckpointStore.historyTime).contains {
-            JournaledRevision(note: $0) != nil
-        }
-    }
-
-    /// Returns the revisions that were noted after a document had so many bytes and that it still has, oldest first.
-    static func all(
-        of document: OpenedPDF, _ identifier: CheckpointIdentifier, in store: CheckpointStore, after length: Int,
-        now: Int
-    ) -> [JournaledRevision] {
-        var found: [JournaledRevision] = []
-        for note in store.history.savesNoted(identifier, since: now - CheckpointStore.historyTime) {
-            guard let noted = JournaledRevision(note: note), noted.revision.base >= found.last?.state.bytes ?? length,
-                noted.state.isBeginning(of: document.wholeBytes)
-            else { continue }
-            found.append(noted)
-        }
-        return found
-    }
-}
-
-extension OpenedPDF {
-    /// Returns the change that a saved revision made.
-    func change(of revision: SavedRevision) throws(DocumentError) -> UnsavedChange {
-        try reading(much: true) { () throws(PDFError) in
-            let (before, after) = (try self.revision(of: revision.base), try self.revision(of: revision.bytes))
-            let again = try AnnotationReversal.all(taking: before, backTo: after)
-            var change = UnsavedChange(
-                again.map { UnsavedChange.Item(.makeAgain($0), before: nil) }, pageCount: try after.pageCount(),
-                reversals: nil)
-            if change.isReversible { change.reversals = try AnnotationReversal.all(taking: after, backTo: before) }
-            return change
-        }
-    }
+    var note: String { "\(base) \(state.bytes) \(state.startXRef ?? 0) \(state.fingerprint)" }
 }

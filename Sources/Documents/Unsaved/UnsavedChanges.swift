@@ -198,9 +198,6 @@ final class UnsavedChanges {
         return changes
     }
 
-    /// How many of the changes that count were there when those that were undone were made.
-    var countBeforeUndone: Int { source.contents.countBeforeUndone }
-
     /// How many changes can be undone or redone here, and whether the last one only takes a saved one back.
     var counts: (undoable: Int, applied: Int, undone: Int, canWithdraw: Bool) {
         let contents = source.contents
@@ -242,7 +239,7 @@ final class UnsavedChanges {
         guard salt != nil || !isEncrypted else {
             throw DocumentError(.unsavedConflict("the document has been encrypted since, and they are not"), path)
         }
-        let payload = seal?.sealed(change.payload) ?? change.payload
+        let payload = payload(of: change)
         // Made only where it is written: it may read the whole document.
         func header() -> CheckpointHeader { CheckpointHeader(document, at: path, salt: salt) }
         let isFirst = log.contents.header == nil || !isBaseProven
@@ -259,6 +256,8 @@ final class UnsavedChanges {
         guard isFirst else { return }
         log.keepBase(of: document.source.file, count: count, byCopying: count <= DocumentState.digestLimit)
     }
+
+    private func payload(of change: UnsavedChange) -> [UInt8] { seal?.sealed(change.payload) ?? change.payload }
 
     /// Begins a group of changes that become durable together; `false` if the next one must be recorded by itself, because
     /// the log begins with it or is written anew.
@@ -284,9 +283,23 @@ final class UnsavedChanges {
     /// Records, before a save, the state that the document will have with the changes. A log that cannot be read to its
     /// end takes no note: after a crash its changes are applied again, and those already in the document have no
     /// effect.
-    func noteSaving(as state: DocumentState) throws(DocumentError) {
+    func noteSaving(as line: String) throws(DocumentError) {
         guard let log, !log.contents.isDamaged else { return }
-        try translating(of: path) { try log.noteSaving(as: state.line) }
+        try translating(of: path) { try log.noteSaving(as: line) }
+    }
+
+    /// Ends the checkpoint after a save of its changes, and keeps it in the history, with other changes that were saved. One that
+    /// holds none is removed, and one that could not be read to its end is set aside.
+    ///
+    /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
+    func keep(
+        in history: CheckpointStore, adding changes: [UnsavedChange], as line: String
+    ) throws(DocumentError) -> FilePath? {
+        let isEmpty = counts.applied + counts.undone + changes.count == 0
+        guard let log, !log.contents.isDamaged, !isEmpty, salt == nil || seal != nil else { return try remove() }
+        let added = changes.map { CheckpointedChange(payload: payload(of: $0), editCount: max(1, $0.edits.count)) }
+        try translating(of: path) { try log.keep(in: history, adding: added, as: line) }
+        return nil
     }
 
     /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end

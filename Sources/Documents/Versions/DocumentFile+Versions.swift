@@ -98,16 +98,15 @@ extension VersionReport {
         isUnchanged = try version.hasBytes(of: present.file)
         guard !isUnchanged, !dryRun else { return }
         let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
-        let (kept, isNew) = try FileVersion.keep(
-            present.file, of: path, isConflict: false, reason: reason, in: store)
+        let replaced = try ReplacedVersion(keeping: present, of: path, isConflict: false, reason: reason, in: store)
         do {
             try version.replace(present, at: path)
         } catch {
-            if isNew { kept.eraseIfNotReplaced(present, at: path) }
+            replaced.drop()
             throw DocumentError(error, path)
         }
-        if isNew { store.notify(.gained, kept) }
-        self.kept = kept
+        replaced.announce()
+        kept = replaced.version
     }
 }
 
@@ -117,34 +116,16 @@ extension DocumentFile {
         workspace.store.map { VersionStore(beside: $0, coordinator: workspace.coordinator) }
     }
 
-    /// Saves; if the save replaces the current document instead of appending to it, first keeps that document as a
-    /// version: it is someone else's, and is never destroyed without a request.
-    func keepingReplaced(
-        _ contents: OpenedPDF, dryRun: Bool, _ save: () throws(DocumentError) -> SaveReport
-    ) throws(DocumentError) -> SaveReport {
-        guard contents.isEarlier else { return try save() }
-        return try keeping(
-            contents.present, isConflict: true, reason: "overwritten by unsaved changes", dryRun: dryRun, save)
-    }
-
-    /// Saves what replaces the document, and first keeps the document as a version.
-    func keeping(
-        _ replaced: OpenedPDF, isConflict: Bool, reason: String, dryRun: Bool,
-        _ save: () throws(DocumentError) -> SaveReport
-    ) throws(DocumentError) -> SaveReport {
-        guard !dryRun, let versions else { return try save() }
-        // A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
-        let (kept, isNew) = try FileVersion.keep(
-            replaced.source.file, of: path, isConflict: isConflict, reason: reason, in: versions)
-        do {
-            var report = try save()
-            report.kept = kept
-            if isNew { versions.notify(.gained, kept) }
-            return report
-        } catch {
-            if isNew { kept.eraseIfNotReplaced(replaced.source, at: path) }
-            throw error
-        }
+    /// Keeps the document that a save is about to replace as a version: it is someone else's, or the user may want it back, and
+    /// is never destroyed without a request. Returns `nil` where there are no versions.
+    ///
+    /// A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
+    func keepVersion(
+        of replaced: OpenedPDF, isConflict: Bool, reason: String
+    ) throws(DocumentError) -> ReplacedVersion? {
+        guard let versions else { return nil }
+        return try ReplacedVersion(
+            keeping: replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
     }
 }
 

@@ -2,6 +2,42 @@ internal import FileCoordination
 internal import LinuxFiles
 public import SystemPackage
 
+/// The version that keeps a document which is about to be replaced.
+struct ReplacedVersion {
+    let version: FileVersion
+    let isNew: Bool
+    private let document: SourceFile
+    private let path: FilePath
+    private let store: VersionStore
+
+    /// Keeps the document, unless a version already has its bytes, so that an interrupted command can be run again.
+    init(
+        keeping document: SourceFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
+    ) throws(DocumentError) {
+        (self.document, self.path, self.store) = (document, path, store)
+        let rights = try translating { try AccessRights(of: document.file) }
+        let record = VersionRecord(
+            of: path, document.status, rights, name: nil, isConflict: isConflict, reason: reason)
+        for var known in try FileVersion.otherVersionsOfItem(at: path, in: store)
+        where known.isConflict == isConflict && known.isResolved == !isConflict {
+            guard try known.hasBytes(of: document.file) else { continue }
+            // Rewriting the record renews its date, so that the version is not pruned at once.
+            try known.rewrite(record)
+            (version, isNew) = (known, false)
+            return
+        }
+        isNew = true
+        version = try .added(document.file, count: document.status.size, record, in: store)
+    }
+
+    /// Tells presenters of the version, once the document has been replaced.
+    func announce() { if isNew { store.notify(.gained, version) } }
+
+    /// Removes a version that is not needed because the document could not be replaced. After some errors the document
+    /// has been replaced, though not durably; then the version stays.
+    func drop() { if isNew, (try? document.isStill(at: path)) == true { try? version.erase() } }
+}
+
 extension FileVersion {
     /// Keeps the bytes of a file as a version of a document: when this returns, they are on disk, and presenters have
     /// been notified.
@@ -34,32 +70,6 @@ extension FileVersion {
         return version
     }
 
-    /// Keeps a document that is about to be replaced, unless a version already has its bytes, so that an interrupted
-    /// command can be run again. Presenters are not notified yet.
-    ///
-    /// - Returns: the version, and whether it is new.
-    static func keep(
-        _ document: borrowing OpenFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
-    ) throws(DocumentError) -> (version: FileVersion, isNew: Bool) {
-        let status = try translating { try document.status() }
-        let rights = try translating { try AccessRights(of: document) }
-        let record = VersionRecord(of: path, status, rights, name: nil, isConflict: isConflict, reason: reason)
-        for var known in try otherVersionsOfItem(at: path, in: store)
-        where known.isConflict == isConflict && known.isResolved == !isConflict {
-            guard try known.hasBytes(of: document) else { continue }
-            // Rewriting the record renews its date, so that the version is not pruned at once.
-            try known.rewrite(record)
-            return (known, false)
-        }
-        return (try added(document, count: status.size, record, in: store), true)
-    }
-
-    /// Removes a version that is not needed because the document could not be replaced. After some errors the document
-    /// has been replaced, though not durably; then the version stays.
-    func eraseIfNotReplaced(_ document: SourceFile, at path: FilePath) {
-        if (try? document.isStill(at: path)) == true { try? erase() }
-    }
-
     /// Whether the version has exactly the bytes of a file.
     func hasBytes(of file: borrowing OpenFile) throws(DocumentError) -> Bool {
         let size = try translating { try file.status().size }
@@ -76,7 +86,7 @@ extension FileVersion {
         }
     }
 
-    private static func added(
+    fileprivate static func added(
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let directory = store.directory(of: record.path)

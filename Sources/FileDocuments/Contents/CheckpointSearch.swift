@@ -85,9 +85,12 @@ package struct CheckpointSearch {
         var found = try existingLog()
         if let log = found, isSaved(log.contents) {
             identity.hadSavedCheckpoint = true
-            store.removeHistory(of: identifier, unlessItHas: log.contents.saving)
             // The unreadable part may hold later changes.
-            if log.contents.isDamaged { identity.checkpointSetAside = try log.setAside() } else { try log.remove() }
+            if log.contents.isDamaged {
+                identity.checkpointSetAside = try log.setAside()
+            } else {
+                try log.keep(in: store.history, adding: [], as: log.contents.saving ?? "")
+            }
             found = nil
         }
         if found == nil, creating { found = try store.log(identifier) }

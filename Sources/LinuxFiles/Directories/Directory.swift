@@ -111,17 +111,22 @@ package struct Directory: ~Copyable, Sendable {
     /// Some network file systems do not support this (EINVAL). There link(2), which never replaces a file either, adds
     /// the new name, and the caller must remove the old one.
     package func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
-        let flags = CUnsignedInt(RENAME_NOREPLACE)
-        do {
-            // A crash here leaves the old name or the new one, never both or neither.
-            try systemCall("renameat2", path.appending(new)) {
-                old.withPlatformString { old in
-                    new.withPlatformString { renameat2(descriptor, old, descriptor, $0, flags) }
-                }
-            }
-        } catch {
+        do { try renameToFree(old, to: new, in: self) } catch {
             guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
             try addName(new, to: old)
+        }
+    }
+
+    /// Renames a file to a name that is not in use in a directory of the same file system, renameat2(2); EEXIST if it is.
+    package func renameToFree(
+        _ old: FilePath.Component, to new: FilePath.Component, in other: borrowing Directory
+    ) throws(SystemCallError) {
+        let (flags, target) = (CUnsignedInt(RENAME_NOREPLACE), other.descriptor)
+        // A crash here leaves the old name or the new one, never both or neither.
+        try systemCall("renameat2", other.path.appending(new)) {
+            old.withPlatformString { old in
+                new.withPlatformString { renameat2(descriptor, old, target, $0, flags) }
+            }
         }
     }
 

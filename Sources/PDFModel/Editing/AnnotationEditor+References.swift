@@ -24,7 +24,6 @@ extension AnnotationEditor {
         _ dictionary: PDFDictionary, of annotation: Annotation, with page: PageAnnotations
     ) throws(PDFError) -> Outcome {
         let reference = update.reserve()
-        record(reference, onPage: page.page.number)
         pages[page.page.number]?.append(.reference(reference), named: annotation.name)
         var dictionary = dictionary
         dictionary[.popup] = try popup(of: annotation, reference, nil, on: page)
@@ -38,7 +37,6 @@ extension AnnotationEditor {
     ) throws(PDFError) -> PDFObject? {
         guard let state = annotation.popup else { return existing }
         if let old = existing?.referenceValue, var window = try update.wholeObject(old).dictionaryValue {
-            record(old, onPage: page.page.number, before: window)
             window["Open"] = .boolean(state == .open)
             update.replace(old, with: .dictionary(window))
             return existing
@@ -55,7 +53,6 @@ extension AnnotationEditor {
             .flags: .integer(28), .pageOfAnnotation: .reference(page.pageReference),
         ]
         let new = update.add(.dictionary(window))
-        record(new, onPage: page.page.number)
         let added = PDFObject.reference(new)
         pages[page.page.number]?.append(added, named: nil)
         return added

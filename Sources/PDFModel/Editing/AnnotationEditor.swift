@@ -18,8 +18,6 @@ public struct AnnotationEditor {
     let tree: PageTree
     var update: IncrementalUpdate
     var pages: [Int: PageAnnotations] = [:]
-    /// How the annotations of the present change were before it; `nil` if that is not noted.
-    var journal: EditJournal?
     /// On how many pages an annotation was put back that the file does not show there.
     var putBack: [IndirectReference: Int] = [:]
     var now: Date
@@ -138,7 +136,6 @@ public struct AnnotationEditor {
         try checkConformance(dictionary)
         if new.popup != nil { return try add(dictionary, of: new, with: page) }
         let reference = update.add(.dictionary(dictionary))
-        record(reference, onPage: annotation.page)
         pages[annotation.page]?.append(.reference(reference), named: new.name)
         return .applied
     }
@@ -195,7 +192,6 @@ public struct AnnotationEditor {
             }
             let popups = Set(found.compactMap { $0.dictionary[.popup]?.referenceValue })
             let positions = Set(found.map(\.position))
-            try recordRemoval(of: positions, popups, onPage: number)
             pages[number]?.remove(positions, and: popups)
             outcome = .applied
         }
@@ -371,17 +367,11 @@ public struct AnnotationEditor {
         _ dictionary: PDFDictionary, for found: Existing, on annotations: PageAnnotations
     ) throws(PDFError) {
         if case .reference(let reference) = found.item, try isOnOnePage(reference) {
-            if journal != nil {
-                record(
-                    reference, onPage: annotations.page.number,
-                    before: try update.wholeObject(reference).dictionaryValue)
-            }
             return update.replace(reference, with: .dictionary(dictionary))
         }
         var dictionary = dictionary
         dictionary[.pageOfAnnotation] = .reference(annotations.pageReference)
         let own = update.add(.dictionary(dictionary))
-        record(own, onPage: annotations.page.number, before: found.dictionary)
         pages[annotations.page.number]?.replace(at: found.position, with: .reference(own))
     }
 

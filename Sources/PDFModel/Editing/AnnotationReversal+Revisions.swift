@@ -2,11 +2,14 @@ extension AnnotationReversal {
     /// Returns what takes back whatever was done to annotations from one revision of a document to a later one, the last
     /// edit first; with the two exchanged, what makes it again.
     ///
+    /// - Parameter later: the later one of the two, which has all that was changed in its newest section.
     /// - Throws: ``PDFError/damaged(_:)`` if the two do not have the same pages.
-    package static func all(taking after: PDFFile, backTo before: PDFFile) throws(PDFError) -> [AnnotationReversal] {
+    package static func all(
+        taking after: PDFFile, backTo before: PDFFile, changedIn later: PDFFile
+    ) throws(PDFError) -> [AnnotationReversal] {
         let pages = (before: try before.pageTree().pages(), after: try after.pageTree().pages())
         guard pages.before.count == pages.after.count else { throw .damaged("the number of pages differs") }
-        let changed = try later(before, after).changedNumbers()
+        let changed = try later.changedNumbers()
         var reversals: [AnnotationReversal] = []
         for (old, new) in zip(pages.before, pages.after) {
             let items = (try before.annotationItems(of: old), try after.annotationItems(of: new))
@@ -15,10 +18,6 @@ extension AnnotationReversal {
             reversals += try page.reversals()
         }
         return reversals
-    }
-
-    private static func later(_ first: PDFFile, _ second: PDFFile) -> PDFFile {
-        first.count > second.count ? first : second
     }
 }
 

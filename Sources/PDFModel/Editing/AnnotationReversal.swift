@@ -84,87 +84,13 @@ extension AnnotationReversal: Codable {
     }
 }
 
-/// How the annotations that a change touches were before it.
-struct EditJournal {
-    struct Item {
-        var page: Int
-        var object: IndirectReference?
-        /// `nil` if it was not there.
-        var before: PDFDictionary?
-        var next: IndirectReference?
-        var gap = 0
-    }
-
-    private struct Key: Hashable {
-        var page: Int
-        var object: IndirectReference
-    }
-
-    private(set) var items: [Item] = []
-    private var known: Set<Key> = []
-
-    /// Notes an annotation unless it was noted before.
-    mutating func record(_ item: Item) {
-        if let object = item.object {
-            guard known.insert(Key(page: item.page, object: object)).inserted else { return }
-        }
-        items.append(item)
-    }
-}
-
 extension AnnotationEditor {
-    /// Begins to record how what is edited can be taken back after it was saved.
-    package mutating func beginChange() { journal = EditJournal() }
-
-    /// Returns what takes back the edits since ``beginChange()``, the last one first.
-    package mutating func endChange() throws(PDFError) -> [AnnotationReversal] {
-        defer { journal = nil }
-        var reversals: [AnnotationReversal] = []
-        let items = journal?.items ?? []
-        for number in Set(items.map(\.page)) { pages[number]?.learnObjects() }
-        for item in items.reversed() {
-            let now = try presentDictionary(item.object, onPage: item.page)
-            guard let shown = item.before ?? now, item.before != now else { continue }
-            let name = try update.resolve(shown[.name] ?? .null).stringValue?.text
-            reversals.append(
-                AnnotationReversal(
-                    page: item.page, name: name, object: item.object, before: item.before, after: now, next: item.next,
-                    gap: item.gap))
-        }
-        return reversals
-    }
-
     /// Returns the dictionary of an annotation if the page shows it.
     private mutating func presentDictionary(
         _ object: IndirectReference?, onPage number: Int
     ) throws(PDFError) -> PDFDictionary? {
         guard let object, pages[number]?.position(of: object) != nil else { return nil }
         return try update.wholeObject(object).dictionaryValue
-    }
-
-    /// Notes an annotation that is about to change, or, without a dictionary, to be added.
-    mutating func record(_ object: IndirectReference?, onPage number: Int, before: PDFDictionary? = nil) {
-        journal?.record(EditJournal.Item(page: number, object: object, before: before))
-    }
-
-    /// Notes annotations that are about to be removed.
-    mutating func recordRemoval(of positions: Set<Int>, _ objects: Set<IndirectReference>, onPage number: Int)
-        throws(PDFError)
-    {
-        guard journal != nil, var page = pages.removeValue(forKey: number) else { return }
-        defer { pages[number] = page }
-        if !objects.isEmpty { page.learnObjects() }
-        let all = positions.union(objects.compactMap { page.position(of: $0) })
-        // They are put back from the last one on, each before one that is there again.
-        for position in all.sorted() {
-            let item = page.items[position]
-            let reference = item.referenceValue
-            let (next, gap) = page.next(after: position)
-            let before =
-                if let reference { try update.wholeObject(reference).dictionaryValue } else { item.dictionaryValue }
-            journal?.record(
-                EditJournal.Item(page: number, object: reference, before: before, next: next, gap: gap))
-        }
     }
 
     /// Takes back an edit of one annotation, if that is still as the edit left it.
@@ -184,7 +110,6 @@ extension AnnotationEditor {
                 throw .changedSince(reversal.identifier, "it has changed since")
             }
             try checkIsNotLocked(now)
-            record(object, onPage: reversal.page, before: now)
             update.replace(object, with: .dictionary(before))
             pages[reversal.page]?.forgetEntries()
         case (nil, let now?):
@@ -206,7 +131,6 @@ extension AnnotationEditor {
         guard try replies(to: added, onPage: reversal.page, direct: true).isEmpty else {
             throw .changedSince(reversal.identifier, "it has a reply now")
         }
-        try recordRemoval(of: [position], [], onPage: reversal.page)
         pages[reversal.page]?.remove([position], and: [])
     }
 
@@ -230,7 +154,6 @@ extension AnnotationEditor {
             where try update.resolve(item).dictionaryValue == before { return .alreadyApplied }
             object = update.add(.dictionary(before))
         }
-        record(object, onPage: number)
         pages[number]?.insert(.reference(object), before: reversal.next, gap: reversal.gap)
         return .applied
     }

@@ -26,8 +26,6 @@ struct PageAnnotations {
     private var positions: [CodePoints<String>: [Int]]?
     /// The positions of each object, once one was looked up.
     private var objects: [IndirectReference: [Int]]?
-    /// For removed positions, one behind it before which all are removed.
-    private var skips: [Int: Int] = [:]
     /// The positions of the replies to each annotation, once they have been read.
     private var replies: [IndirectReference: [Int]]?
 
@@ -110,31 +108,11 @@ struct PageAnnotations {
         }
     }
 
-    /// Returns the next annotation that is an object and was not removed, and the number of direct objects before it.
-    mutating func next(after position: Int) -> (object: IndirectReference?, gap: Int) {
-        var gap = 0
-        var item = present(from: position + 1)
-        while item < items.count {
-            if let reference = items[item].referenceValue { return (reference, gap) }
-            gap += 1
-            item = present(from: item + 1)
-        }
-        return (nil, gap)
-    }
-
-    /// The first position from `start` on that was not removed. What was passed is passed in one step the next time.
-    private mutating func present(from start: Int) -> Int {
-        var item = start
-        while removed.contains(item) { item = skips[item] ?? item + 1 }
-        if item > start { skips[start] = item }
-        return item
-    }
-
     /// Puts an annotation before another one, or at the end, with `gap` others between them.
     mutating func insert(_ item: PDFObject, before next: IndirectReference?, gap: Int) {
         let place = next.flatMap { position(of: $0) }.map { place in place - removed.count { $0 < place } }
         items = presentItems
-        (removed, skips) = ([], [:])
+        removed = []
         items.insert(item, at: max(0, (place ?? items.count) - gap))
         objects = nil
         forgetEntries()

@@ -1,3 +1,4 @@
+import FileDocuments
 import FoundationEssentials
 import LinuxFiles
 import SystemPackage
@@ -139,8 +140,8 @@ struct FileVersionTests {
     @Test func `What is kept twice of one document in conflict is one version`() async throws {
         try await VersionScene.use { scene in
             let keep = { (isConflict: Bool) in
-                try FileVersion.keep(
-                    OpenFile(reading: scene.document), of: scene.document, isConflict: isConflict, reason: "",
+                try ReplacedVersion(
+                    keeping: SourceFile(scene.document), of: scene.document, isConflict: isConflict, reason: "",
                     in: scene.store)
             }
             let first = try keep(true)

@@ -113,7 +113,7 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
             }
             let rest = Set(crash.after.names).subtracting([
                 file, file.directory, "data", "data/checkpoints", "data/index", "data/history", "data/history/.cleaned",
-            ]).filter { !($0.hasPrefix("data/history/") && $0.hasSuffix(".checkpoint")) }
+            ]).filter { !($0.hasPrefix("data/history/") && $0.hasSuffix(".saved")) }
             #expect(rest.isEmpty, context)
         }
 

@@ -90,9 +90,9 @@ struct RestoreTests {
         }
     }
 
-    /// The log as it is between the save and its removal.
+    /// The log as it is between the save and its end.
     @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
-    func `A save that was interrupted before it removed the checkpoint is recognised`() async throws {
+    func `A save that was interrupted before it ended the checkpoint is recognised`() async throws {
         try await withWorkplace { place in
             let file = try place.copy("table.pdf")
             try await place.record()
@@ -102,7 +102,7 @@ struct RestoreTests {
             killed.program = "strace"
             killed.arguments =
                 [
-                    "-f", "-qq", "-o", "/dev/null", "--inject=unlinkat:signal=KILL", "-P", place.checkpoints.string,
+                    "-f", "-qq", "-o", "/dev/null", "--inject=renameat2:signal=KILL", "-P", place.checkpoints.string,
                     save.program.string,
                 ]
                 + save.arguments
