@@ -71,16 +71,13 @@ struct BatchWorker {
             var workspace = try context.workspace(for: file, warn: notice)
             workspace.keepsHistory = false
             let job = Job(job.address.document, edits, to: .file(saving))
-            return .success(
-                try context.hinting(file, workspace) {
-                    do { return try workspace.perform(job) } catch let error as DocumentError {
-                        // A run that was killed before it answered may have written the new file.
-                        guard error.situation == .fileExists, let report = workspace.earlierResult(of: job) else {
-                            throw error
-                        }
-                        return report
-                    }
-                })
+            do { return .success(try workspace.perform(job)) } catch {
+                // A run that was killed before it answered may have written the new file.
+                if error.situation == .fileExists, let report = workspace.earlierResult(of: job) {
+                    return .success(report)
+                }
+                throw try context.hinted(error, file, workspace)
+            }
         } catch {
             return .failure(
                 CommandFailure(error)

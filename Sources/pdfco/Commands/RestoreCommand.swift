@@ -173,8 +173,9 @@ struct RestoreCommand: DocumentCommand {
         let saving = try saving.saving(of: file, context.console)
         var workspace = try context.workspace(for: file)
         workspace.isOwnerConfirmed = other != nil
-        let report = try context.hinting(file, workspace) {
-            try workspace.restore(FilePath(argument: file), saving)
+        let report: JobReport?
+        do { report = try workspace.restore(FilePath(argument: file), saving) } catch {
+            throw try context.hinted(error, file, workspace)
         }
         try report?.print(on: context.console)
         return report != nil
@@ -184,8 +185,9 @@ struct RestoreCommand: DocumentCommand {
         let saving = try saving.saving(of: file, context.console)
         let workspace = try context.workspace(for: file)
         if saving.output == nil, !saving.dryRun { try StandardInput.refuse(file) }
-        var report = try context.hinting(file, workspace) {
-            try workspace.goBack(context.path(of: file), toRevision: number, saving)
+        var report: JobReport
+        do { report = try workspace.goBack(context.path(of: file), toRevision: number, saving) } catch {
+            throw try context.hinted(error, file, workspace)
         }
         report.document = FilePath(argument: file)
         try report.print(on: context.console)

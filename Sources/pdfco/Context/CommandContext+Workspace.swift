@@ -76,13 +76,15 @@ extension CommandContext {
     ) throws -> Result {
         let workspace = try workspace(for: file)
         do {
-            return try hinting(file, workspace) {
-                let path = try path(of: file)
-                return try showing("\(StandardInput.shown(file)): reading") {
-                    try workspace.read(path, savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
-                }
-            }
-        } catch let conflict as HintedError where conflict.error.situation.isUnsavedConflict {
+            let path = try path(of: file)
+            let activity = showing("\(StandardInput.shown(file)): reading")
+            let result = try workspace.read(
+                path, savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
+            _ = consume activity
+            return result
+        } catch {
+            let error = try hinted(error, file, workspace)
+            guard let conflict = error as? HintedError, conflict.error.situation.isUnsavedConflict else { throw error }
             throw HintedError(
                 error: conflict.error,
                 hint: "pass --no-checkpoint to show the file without them; \(conflict.hint)")
@@ -98,38 +100,33 @@ extension CommandContext {
         let workspace = try workspace(for: file)
         var job = job
         job.document = try path(of: file)
-        var report = try hinting(file, workspace) {
-            try showing("\(StandardInput.shown(file)): \(job.activity)") { try workspace.perform(job) }
-        }
+        let activity = showing("\(StandardInput.shown(file)): \(job.activity)")
+        var report: JobReport
+        do { report = try workspace.perform(job) } catch { throw try hinted(error, file, workspace) }
+        _ = consume activity
         report.document = FilePath(argument: file)
         try report.print(on: console)
         if session == nil { report.warnIfOnlyRecorded(on: console) }
         return report
     }
 
-    /// Runs `body`, and shows on a terminal what it does; a session has a prompt there.
-    private func showing<Result>(_ activity: String, _ body: () throws -> Result) rethrows -> Result {
-        try session == nil ? Activity.show(activity, on: console, body) : body()
-    }
+    /// Shows on a terminal what the command does until the value is gone; a session has a prompt there.
+    private func showing(_ activity: String) -> Activity? { session == nil ? Activity(activity, on: console) : nil }
 
-    /// Runs `body`, and adds to its errors hints about what the user can do.
-    func hinting<Result>(
-        _ file: String, _ workspace: Workspace, _ body: () throws -> Result
-    ) throws -> Result {
-        do {
-            return try body()
-        } catch let error as DocumentError where StandardInput.isMeant(by: file) {
-            throw try error.naming(path(of: file), as: FilePath(argument: file))
-        } catch let error as DocumentError where error.situation.isUnsavedConflict {
+    /// Returns the error of an operation on a document with hints about what the user can do.
+    func hinted(_ error: any Error, _ file: String, _ workspace: Workspace) throws -> any Error {
+        guard let error = error as? DocumentError else { return error }
+        if StandardInput.isMeant(by: file) { return try error.naming(path(of: file), as: FilePath(argument: file)) }
+        if error.situation.isUnsavedConflict {
             let choices = workspace.possibleResolutions(of: FilePath(argument: file))
-            throw HintedError(error: error, hint: IdentityText.hint(for: choices))
-        } catch let error as DocumentError where error.saysDocumentIsLost {
-            let hints = [
-                error.situation == .noSuchFile ? try hint(forMissing: file) : nil,
-                workspace.canPutBack(FilePath(argument: file)) ? Self.hintToPutBack(file) : nil,
-            ].compactMap(\.self)
-            throw hints.isEmpty ? error : HintedError(error: error, hint: hints.joined(separator: "; "))
+            return HintedError(error: error, hint: IdentityText.hint(for: choices))
         }
+        guard error.saysDocumentIsLost else { return error }
+        let hints = [
+            error.situation == .noSuchFile ? try hint(forMissing: file) : nil,
+            workspace.canPutBack(FilePath(argument: file)) ? Self.hintToPutBack(file) : nil,
+        ].compactMap(\.self)
+        return hints.isEmpty ? error : HintedError(error: error, hint: hints.joined(separator: "; "))
     }
 
     /// Runs `body`, which makes a file, in a coordinated access.

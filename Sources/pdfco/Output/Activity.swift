@@ -5,7 +5,7 @@ import Synchronization
 /// What the command is doing, on a line of the terminal that appears after a second and goes when the work is done.
 ///
 /// The line belongs to standard error: whatever else is written there or to standard output takes its place.
-enum Activity {
+struct Activity: ~Copyable {
     private struct Line {
         var text: String
         var start = MonotonicTime.milliseconds
@@ -14,18 +14,21 @@ enum Activity {
 
     private static let line = Mutex<Line?>(nil)
 
-    /// Runs `body`; on a terminal, shows `what` with the seconds it has taken.
-    static func show<Result>(_ what: String, on console: Console, _ body: () throws -> Result) rethrows -> Result {
-        guard console.showsProgress, let end = try? WakeUp() else { return try body() }
-        line.withLock { $0 = Line(text: ShownText.line(what)) }
-        defer {
-            end.signal()
-            stop()
-        }
+    private let end: WakeUp
+
+    /// Shows `what`, on a terminal, with the seconds that it has taken, until the value is gone; `nil` where there is none.
+    init?(_ what: String, on console: Console) {
+        guard console.showsProgress, let end = try? WakeUp() else { return nil }
+        self.end = end
+        Self.line.withLock { $0 = Line(text: ShownText.line(what)) }
         try? DedicatedThread.run(name: "pdfco-activity") {
-            while (try? wait(for: [end], atMost: .milliseconds(200))) == [false] { draw() }
+            while (try? wait(for: [end], atMost: .milliseconds(200))) == [false] { Self.draw() }
         }
-        return try body()
+    }
+
+    deinit {
+        end.signal()
+        Self.stop()
     }
 
     private static func draw() {

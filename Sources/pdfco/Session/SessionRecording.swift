@@ -64,14 +64,14 @@ final class RecordedLines: Sendable {
         do {
             try context.checkCanRecord()
             let workspace = try context.workspace(for: file)
-            try context.hinting(file, workspace) {
+            do {
                 try workspace.record(on: FilePath(argument: file)) { recorder in
                     let new = SessionRecording(recorder)
                     recording = new
                     outcome = perform(new, in: session)
                 }
                 if let failure = outcome.failure { throw failure }
-            }
+            } catch { throw try context.hinted(error, file, workspace) }
         } catch {
             // Without an access, and if what was recorded is not durable, the first one has failed.
             if outcome.failure == nil {

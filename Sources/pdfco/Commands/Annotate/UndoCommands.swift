@@ -55,8 +55,9 @@ extension StepCommand {
         try StandardInput.refuse(file)
         var workspace = try context.workspace(for: file)
         workspace.ignoresSignatures = target.ignoresSignatures
-        let report = try context.hinting(file, workspace) {
-            try Self.step(workspace, FilePath(argument: file), count)
+        let report: UndoReport
+        do { report = try Self.step(workspace, FilePath(argument: file), count) } catch {
+            throw try context.hinted(error, file, workspace)
         }
         guard report.changes > 0 else {
             throw CommandFailure(
