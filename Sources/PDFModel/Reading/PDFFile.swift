@@ -136,9 +136,10 @@ public final class PDFFile {
             let document = try QPDFDocument.opened(
                 copy?.bytes ?? bytes, keeping: copy ?? owner, passwords: passwords, mode: .strict)
             if copy != nil {
-                let read = try document.trailer()
-                let written = try history().sections.first?.trailer
-                memo.trailer = written?.filter { $0.value.referenceValue == nil || read[$0.key] != nil }
+                // The trailer of the copy lacks what would describe the stream that it belongs to, such as /F.
+                memo.trailer = try history().sections.first?.trailer.filter { entry in
+                    entry.value.referenceValue.map { (try? document.object($0))?.isNull == false } ?? true
+                }
             }
             reader = .whole(document)
         } catch {

@@ -175,9 +175,8 @@ import Testing
         }
     }
 
-    /// libqpdf 11 goes by the table, libqpdf 12 by the stream.
-    @Test(arguments: [true, false])
-    func `An object that the table lists as free, and its hidden stream not`(isFree: Bool) throws {
+    /// A page and an object that the table of a hybrid section lists as free or not at all, and its stream lists.
+    private func hybrid(isFree: Bool, trailer: String = "") throws -> [UInt8] {
         var file = HandmadePDF.onePage(objects: [4: "(found)"])
         let places = try (1...4).map { try #require(file.bytes.indices(of: "\($0) 0 obj").first) }
         let stream = file.end
@@ -189,10 +188,26 @@ import Testing
         let listed = places.prefix(3).map(entry).joined()
         file.finish(
             "xref\n0 \(isFree ? 5 : 4)\n0000000000 65535 f \n\(listed)\(isFree ? "0000000000 00000 f \n" : "")"
-                + "5 1\n\(entry(stream))trailer\n<< /Size 6 /Root 1 0 R /XRefStm \(stream) >>\n", startXRef: table)
-        let partial = try PDFFile(partial: file.bytes)
+                + "5 1\n\(entry(stream))trailer\n<< /Size 6 /Root 1 0 R /XRefStm \(stream) \(trailer)>>\n",
+            startXRef: table)
+        return file.bytes
+    }
+
+    /// libqpdf 11 goes by the table, libqpdf 12 by the stream.
+    @Test(arguments: [true, false])
+    func `An object that the table lists as free, and its hidden stream not`(isFree: Bool) throws {
+        let partial = try PDFFile(partial: hybrid(isFree: isFree))
         let object = try? partial.object(IndirectReference(4))
         #expect(partial.reasonForWholeReading == (isFree ? "object 4 is free, and in a hidden section not" : nil))
         #expect(isFree || object == .string(PDFString(text: "found")))
+    }
+
+    /// The section that lists the hidden objects for libqpdf is a stream, of which such a key would be one.
+    @Test func `A trailer keeps a key of streams where a copy lists hidden objects`() throws {
+        let bytes = try hybrid(isFree: true, trailer: "/F 3 0 R /DL 4 0 R /FFilter 90 0 R ")
+        let trailer = try PDFFile(bytes, password: nil, .whole).trailer()
+        #expect(trailer["F"]?.referenceValue?.number == 3)
+        #expect(trailer["DL"]?.referenceValue?.number == 4)
+        #expect(trailer["FFilter"] == nil)
     }
 }
