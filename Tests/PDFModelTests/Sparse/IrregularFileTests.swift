@@ -210,4 +210,30 @@ import Testing
         #expect(trailer["DL"]?.referenceValue?.number == 4)
         #expect(trailer["FFilter"] == nil)
     }
+
+    /// libqpdf 11 complains of the object once it has read the stream.
+    @Test func `An object that is free, and still in an object stream, is null`() throws {
+        let data = "5 0 6 4 (a) (b)"
+        let stream = "<< /Type /ObjStm /N 2 /First 8 /Length \(data.count) >>\nstream\n\(data)\nendstream"
+        let file = HandmadePDF.onePage(objects: [4: stream])
+        let places = try (1...4).map { try #require(file.bytes.indices(of: "\($0) 0 obj").first) }
+        let entries =
+            [CrossReferenceEntry(reference: IndirectReference(0), location: .free)]
+            + places.enumerated().map {
+                CrossReferenceEntry(reference: IndirectReference($0 + 1), location: .file($1))
+            } + [
+                CrossReferenceEntry(reference: IndirectReference(5), location: .objectStream(4, index: 0)),
+                CrossReferenceEntry(reference: IndirectReference(6), location: .free),
+            ]
+        let section = try NewSection(
+            kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
+            last: IndirectReference(7)
+        ).bytes(at: file.end, comment: "")
+        for way in [WayOfReading.whole, .partial] {
+            let read = try PDFFile(file.bytes + section, password: nil, way)
+            #expect(try read.object(IndirectReference(5)) == .string(PDFString(text: "a")))
+            #expect(try read.object(IndirectReference(6)) == .null)
+            #expect(!read.hasDamage && read.warnings.isEmpty && read.isReadWhole == (way == .whole))
+        }
+    }
 }

@@ -36,6 +36,10 @@ struct Diagnostic: Equatable {
     /// Whether libqpdf takes a stream to be empty whose end it does not find.
     var isOfLostData: Bool { detail.hasPrefix("unable to recover stream data") }
 
+    /// Whether it is about an object that no section lists, which is null. libqpdf 11 complains of it if it has read an object
+    /// stream that has an object of that number, libqpdf 12 never does; neither opens a file with an entry of an unknown type.
+    var isOfUnlistedMember: Bool { detail.hasSuffix("has unexpected xref entry type") }
+
     /// Returns the object found at the offset where the cross-reference section places another one. libqpdf then takes
     /// what is there for that object, wherever it really is.
     func displacedObject(in bytes: UnsafeRawBufferPointer) -> IndirectReference? {

@@ -205,6 +205,7 @@ final class QPDFDocument {
         var diagnostic = cqpdf_diagnostic()
         while cqpdf_take_warning(document, &diagnostic) {
             let warning = Diagnostic(diagnostic)
+            if mode == .strict, warning.isOfUnlistedMember { continue }
             complaints.add(warning, ofData: ofData)
             // In lenient mode, libqpdf builds a new table instead.
             if mode == .strict, let object = warning.displacedObject(in: bytes) {
