@@ -66,11 +66,14 @@ bool cqpdf_find(cqpdf_document *document, int number, cqpdf_entry *entry)
 {
     try {
         if (document->table.empty()) document->table = document->pdf.getXRefTable();
-        const auto found = document->table.lower_bound(QPDFObjGen(number, 0));
-        if (found == document->table.end() || found->first.getObj() != number) return false;
-        if (found->second.getType() != 1 && found->second.getType() != 2) return false;
-        *entry = row(found->first, found->second);
-        return true;
+        auto found = document->table.lower_bound(QPDFObjGen(number, 0));
+        for (; found != document->table.end() && found->first.getObj() == number; ++found) {
+            // libqpdf 11 adds an entry of type 0 for an object of a stream that it reads and that no section lists.
+            if (found->second.getType() != 1 && found->second.getType() != 2) continue;
+            *entry = row(found->first, found->second);
+            return true;
+        }
+        return false;
     } catch (...) {
         return false;
     }

@@ -211,29 +211,40 @@ import Testing
         #expect(trailer["FFilter"] == nil)
     }
 
-    /// libqpdf 11 complains of the object once it has read the stream.
-    @Test func `An object that is free, and still in an object stream, is null`() throws {
+    /// A file with an object stream of the objects 5 and 6, of which it lists only the first, and something else for the other.
+    private func leavingMember(_ entry: CrossReferenceEntry) throws -> [UInt8] {
         let data = "5 0 6 4 (a) (b)"
         let stream = "<< /Type /ObjStm /N 2 /First 8 /Length \(data.count) >>\nstream\n\(data)\nendstream"
         let file = HandmadePDF.onePage(objects: [4: stream])
-        let places = try (1...4).map { try #require(file.bytes.indices(of: "\($0) 0 obj").first) }
-        let entries =
-            [CrossReferenceEntry(reference: IndirectReference(0), location: .free)]
-            + places.enumerated().map {
-                CrossReferenceEntry(reference: IndirectReference($0 + 1), location: .file($1))
-            } + [
-                CrossReferenceEntry(reference: IndirectReference(5), location: .objectStream(4, index: 0)),
-                CrossReferenceEntry(reference: IndirectReference(6), location: .free),
-            ]
-        let section = try NewSection(
-            kind: .stream, entries: entries, trailer: [.root: .reference(IndirectReference(1))],
-            last: IndirectReference(7)
-        ).bytes(at: file.end, comment: "")
-        for way in [WayOfReading.whole, .partial] {
-            let read = try PDFFile(file.bytes + section, password: nil, way)
-            #expect(try read.object(IndirectReference(5)) == .string(PDFString(text: "a")))
-            #expect(try read.object(IndirectReference(6)) == .null)
-            #expect(!read.hasDamage && read.warnings.isEmpty && read.isReadWhole == (way == .whole))
+        var entries = [CrossReferenceEntry(reference: IndirectReference(0), location: .free)]
+        for number in 1...4 {
+            let place = try #require(file.bytes.indices(of: "\(number) 0 obj").first)
+            entries.append(CrossReferenceEntry(reference: IndirectReference(number), location: .file(place)))
         }
+        entries.append(
+            CrossReferenceEntry(reference: IndirectReference(5), location: .objectStream(4, index: 0)))
+        let section = NewSection(
+            kind: .stream, entries: entries + [entry], trailer: [.root: .reference(IndirectReference(1))],
+            last: IndirectReference(7))
+        return try file.bytes + section.bytes(at: file.end, comment: "")
+    }
+
+    /// libqpdf 11 complains of the object once it has read the stream.
+    @Test(arguments: [WayOfReading.whole, .partial])
+    func `An object that is free, and still in an object stream, is null`(way: WayOfReading) throws {
+        let bytes = try leavingMember(CrossReferenceEntry(reference: IndirectReference(6), location: .free))
+        let file = try PDFFile(bytes, password: nil, way)
+        #expect(try file.object(IndirectReference(5)) == .string(PDFString(text: "a")))
+        #expect(try file.object(IndirectReference(6)) == .null)
+        #expect(!file.hasDamage && file.warnings.isEmpty && file.isReadWhole == (way == .whole))
+    }
+
+    /// libqpdf 11 has two entries of that number once it has read the stream.
+    @Test(arguments: [false, true])
+    func `An object stream has no say in what has another generation`(isStreamRead: Bool) throws {
+        let other = CrossReferenceEntry(reference: IndirectReference(6, generation: 9), location: .file(9))
+        let file = try PDFFile(leavingMember(other), password: nil, .whole)
+        if isStreamRead { _ = try file.object(IndirectReference(5)) }
+        #expect(throws: PDFError.damaged("object 6 0 R cannot be read")) { try file.object(IndirectReference(6)) }
     }
 }
