@@ -84,10 +84,11 @@ struct XFDFWriter {
     private mutating func write(_ annotation: Annotation) {
         let element = annotation.subtype.lowercased()
         guard XFDFNames.subtypes[element] == annotation.subtype else { return }
-        var annotation = annotation
         if annotation.actions != nil {
-            annotation.actions = nil
             losses.add("XFDF cannot hold actions (/A, /AA) of a \(annotation.subtype)")
+            var rest = annotation
+            rest.actions = nil
+            return write(rest)
         }
         if let loss = annotation.missingTarget {
             losses.add(loss)
@@ -101,11 +102,11 @@ struct XFDFWriter {
             let names = row.key == "IT" ? row.names : [row.names[0]]
             for name in names { add(name, value) }
         }
-        for key in entries.keys.sorted() where !Self.otherKeys.contains(key) && !XFDFNames.keys.contains(key) {
+        for key in entries.keys where !Self.otherKeys.contains(key) && !XFDFNames.keys.contains(key) {
             losses.add("XFDF cannot hold /\(key.text) of a \(annotation.subtype)")
         }
         writeFlags(annotation.flags)
-        writeBorder(annotation)
+        writeBorder(annotation, entries)
         writeLine(annotation)
         if let target = annotation.inReplyTo {
             add("inreplyto", target)
@@ -164,10 +165,10 @@ struct XFDFWriter {
         if flags >> XFDFNames.flags.count != 0 { losses.add("XFDF cannot hold flags beyond LockedContents") }
     }
 
-    private mutating func writeBorder(_ annotation: Annotation) {
+    private mutating func writeBorder(_ annotation: Annotation, _ entries: PDFDictionary) {
         guard let border = annotation.border else { return }
         add("width", DecimalNotation.text(border.width))
-        let code = annotation.entries()["BS"]?.dictionaryValue?["S"]?.nameValue?.text
+        let code = entries["BS"]?.dictionaryValue?["S"]?.nameValue?.text
         let style = XFDFNames.borderStyles.first { $0.1 == code }?.0 ?? "solid"
         if annotation.cloudIntensity > 0 {
             add("style", "cloudy")
