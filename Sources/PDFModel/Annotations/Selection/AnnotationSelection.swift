@@ -32,6 +32,7 @@ public struct AnnotationSelection: Sendable {
     ///
     /// - Parameter annotations: all annotations of ``pages``; replies state the review of others.
     public func selected(from annotations: [ListedAnnotation]) -> [ListedAnnotation] {
+        if isEveryAnnotation { return annotations }
         let reviews = states.isEmpty ? [:] : Review.reviews(in: annotations)
         let pattern = contents.flatMap { try? Regex($0) }
         let kinds = Set(subtypes.map { Self.letters(of: $0) })

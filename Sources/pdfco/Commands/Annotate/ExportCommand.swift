@@ -80,7 +80,7 @@ struct ExportCommand: DocumentCommand {
         let exported = format.write(annotations, of: document)
         var losses = exported.losses.sentences
         // A pop-up window is a property of its annotation.
-        let count = list.filter { $0.annotation.subtype != "Popup" || $0.details.parent == nil }.count
+        let count = list.count { $0.annotation.subtype != "Popup" || $0.details.parent == nil }
         if annotations.count < count {
             losses.insert(
                 "left out: \(SummaryText.counted(count - annotations.count, "annotation")) that pdfco cannot create",
