@@ -85,10 +85,7 @@ enum Exchange {
 
     static func fixture(_ name: String) throws -> [UInt8] { try Fixture.named("formats/\(name)").readBytes() }
 
-    /// The directory of real files beside the corpus; `nil` where there is none.
-    static let realFiles = Corpus.directory.map { $0.removingLastComponent().appending("formats") }
-
-    static func realFile(_ name: String) throws -> [UInt8] { try #require(realFiles).appending(name).readBytes() }
+    static func realFile(_ name: String) throws -> [UInt8] { try #require(Corpus.formats).appending(name).readBytes() }
 }
 
 extension ReadableFormat {

@@ -84,7 +84,7 @@ struct FDFTests {
     }
 
     @Test func `Real files are read, or refused with a reason`() throws {
-        guard Exchange.realFiles != nil else { return print("skipped: PDFCO_CORPUS names no corpus") }
+        guard Corpus.formats != nil else { return print("skipped: there is no directory formats beside the corpus") }
         let acrobat = try FDFFormat.read(Exchange.realFile("acrf-unformatted.fdf"), for: Exchange.document)
         #expect(try Exchange.added(acrobat).count == 16)
         for name in ["pdfbox-withcatalog.fdf", "pdfbox-nocatalog.fdf"] {

@@ -1,4 +1,5 @@
 import AnnotationFormats
+import TestSupport
 import Testing
 
 @testable import PDFModel
@@ -133,7 +134,7 @@ struct XFDFTests {
         ("sas-not-positioned.xfdf", 73), ("planyverse-annotations.xfdf", 5),
     ])
     func `Real files are read whole`(name: String, count: Int) throws {
-        guard Exchange.realFiles != nil else { return print("skipped: PDFCO_CORPUS names no corpus") }
+        guard Corpus.formats != nil else { return print("skipped: there is no directory formats beside the corpus") }
         let imported = try XFDFFormat.read(Exchange.realFile(name), for: Exchange.document)
         let all = try Exchange.added(imported)
         try #require(all.count == count)

@@ -16,7 +16,12 @@ while IFS= read -r directory; do bound+=("${directory%/}"); done < <(
     git config --get-regexp 'url\..*\.insteadof' | sed -n 's|^url\.\(/.*\)\.insteadof .*|\1|p' | sort -u
     tr ' ' '\n' <<< "${PIP_FIND_LINKS:-}" | grep '^/'
 )
-[ -z "${PDFCO_CORPUS:-}" ] || bound+=("$(realpath "$PDFCO_CORPUS")")
+if [ -n "${PDFCO_CORPUS:-}" ]; then
+    corpus=$(realpath "$PDFCO_CORPUS")
+    bound+=("$corpus")
+    # Tests read files of other formats beside it.
+    [ ! -d "${corpus%/*}/formats" ] || bound+=("${corpus%/*}/formats")
+fi
 
 base=.build/debian-$suite
 work=$(mktemp --directory --tmpdir="$PWD/.build" "debian-$suite.XXXXXX")

@@ -7,6 +7,11 @@ package enum Corpus {
     package static let directory =
         TestScope.isShort ? nil : ProcessInfo.processInfo.environment["PDFCO_CORPUS"].map { FilePath($0) }
 
+    /// The directory of files of other formats beside the corpus; `nil` where there is none, as in a Debian that sees only the corpus.
+    package static let formats = directory.map { $0.removingLastComponent().appending("formats") }.flatMap {
+        FileManager.default.fileExists(atPath: $0.string) ? $0 : nil
+    }
+
     /// Every document of the manifest; none where there is no corpus.
     package static let documents: [CorpusDocument] = {
         guard let directory, let bytes = try? directory.appending("MANIFEST.tsv").readBytes() else { return [] }

@@ -294,8 +294,8 @@ struct ExchangeTests {
     }
 
     @Test func `Acrobat's FDF gives the annotations that Acrobat put into the document`() async throws {
-        guard let formats = Corpus.directory?.removingLastComponent().appending("formats") else {
-            return print("skipped: PDFCO_CORPUS names no corpus")
+        guard let formats = Corpus.formats else {
+            return print("skipped: there is no directory formats beside the corpus")
         }
         try await withTemporaryDirectory { directory in
             let file = try formats.appending("acrf-unformatted.pdf").copy(into: directory, as: "acrobat.pdf")
