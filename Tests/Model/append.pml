@@ -36,7 +36,7 @@ byte ended = 0;
 
 #define mayCrash if :: true :: goto end fi
 
-/* DocumentContents: an unfinished increment at the end is not part of the document. */
+/* OpenedPDF: an unfinished increment at the end is not part of the document. */
 inline read() {
     atomic {
         base[me] = target; size[me] = length[target]; made[me] = length[target];
