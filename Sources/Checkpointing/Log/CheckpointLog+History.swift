@@ -30,8 +30,10 @@ extension CheckpointLog {
         try history.makeDirectory()
         guard let directory = try history.openDirectory() else { return }
         try translating { () throws(SystemCallError) in
-            try self.directory.renameToFree(
+            // One that has the name has the same records.
+            try self.directory.rename(
                 identifier.fileName, to: identifier.savedName(contents.lastChecksum), in: directory)
         }
+        if contents.validLength > LogLimits.smallLog { history.removeOldest() }
     }
 }

@@ -7,4 +7,6 @@ enum LogLimits {
     /// The length in bytes within which a log's first line and header end: of a path of 4,096 bytes (PATH_MAX), JSON makes
     /// at most six times as many, and Base64 adds a third of it.
     static let headerEnd = 1 << 15
+    /// The length in bytes up to which a log in the history is not worth looking for old ones to remove.
+    static let smallLog = 1 << 20
 }

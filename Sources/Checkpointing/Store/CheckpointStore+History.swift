@@ -52,7 +52,7 @@ extension CheckpointStore {
         return names.count { dryRun || (try? parent.remove($0)) != nil }
     }
 
-    /// Once a day, removes what was saved more than a week ago, and the oldest logs where all are too large.
+    /// Once a day, removes what was saved more than a week ago, or is too much.
     ///
     /// - Parameter now: in seconds since 1970.
     package func clean(now: Int) {
@@ -66,6 +66,11 @@ extension CheckpointStore {
         try? parent.remove(Self.cleaned)
         guard (try? OpenFile(Self.cleaned, in: parent, for: .creating)) != nil else { return }
         _ = removeOld(writtenUntil: now - Self.historyTime)
+        removeOldest()
+    }
+
+    /// Removes the oldest logs where all are too large.
+    func removeOldest() {
         var room = Self.historyLength
         let tooMany = files(where: Self.isOfHistory).reversed().drop { file in
             room -= file.length

@@ -98,10 +98,18 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Renames a file, replacing any file that has the new name, renameat(2).
     package func rename(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
+        try rename(old, to: new, in: self)
+    }
+
+    /// Moves a file to a directory of the same file system, replacing any file that has its new name there, renameat(2).
+    package func rename(
+        _ old: FilePath.Component, to new: FilePath.Component, in other: borrowing Directory
+    ) throws(SystemCallError) {
+        let target = other.descriptor
         // A crash here leaves the new name with the old file or with the new one, never without one.
-        try systemCall("renameat", path.appending(new)) {
+        try systemCall("renameat", other.path.appending(new)) {
             old.withPlatformString { old in
-                new.withPlatformString { renameat(descriptor, old, descriptor, $0) }
+                new.withPlatformString { renameat(descriptor, old, target, $0) }
             }
         }
     }
@@ -111,22 +119,17 @@ package struct Directory: ~Copyable, Sendable {
     /// Some network file systems do not support this (EINVAL). There link(2), which never replaces a file either, adds
     /// the new name, and the caller must remove the old one.
     package func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
-        do { try renameToFree(old, to: new, in: self) } catch {
+        let flags = CUnsignedInt(RENAME_NOREPLACE)
+        do {
+            // A crash here leaves the old name or the new one, never both or neither.
+            try systemCall("renameat2", path.appending(new)) {
+                old.withPlatformString { old in
+                    new.withPlatformString { renameat2(descriptor, old, descriptor, $0, flags) }
+                }
+            }
+        } catch {
             guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
             try addName(new, to: old)
-        }
-    }
-
-    /// Renames a file to a name that is not in use in a directory of the same file system, renameat2(2); EEXIST if it is.
-    package func renameToFree(
-        _ old: FilePath.Component, to new: FilePath.Component, in other: borrowing Directory
-    ) throws(SystemCallError) {
-        let (flags, target) = (CUnsignedInt(RENAME_NOREPLACE), other.descriptor)
-        // A crash here leaves the old name or the new one, never both or neither.
-        try systemCall("renameat2", other.path.appending(new)) {
-            old.withPlatformString { old in
-                new.withPlatformString { renameat2(descriptor, old, target, $0, flags) }
-            }
         }
     }
 

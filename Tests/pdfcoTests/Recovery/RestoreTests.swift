@@ -102,7 +102,7 @@ struct RestoreTests {
             killed.program = "strace"
             killed.arguments =
                 [
-                    "-f", "-qq", "-o", "/dev/null", "--inject=renameat2:signal=KILL", "-P", place.checkpoints.string,
+                    "-f", "-qq", "-o", "/dev/null", "--inject=renameat:signal=KILL", "-P", place.checkpoints.string,
                     save.program.string,
                 ]
                 + save.arguments
