@@ -27,21 +27,22 @@ extension DocumentFile {
             dryRun: saving.dryRun)
         writing.progress = progress
         if let options = saving.rewriting { try writing.rewrite(options, progress: progress ?? saving.progress) }
+        lazy var state = writing.finishedState
+        // Of a rewritten document, nothing can be taken back.
+        lazy var revision = saving.rewriting == nil ? SavedRevision(from: contents.file.count, to: state) : nil
         if let output = saving.output {
             // If a crash leaves the checkpoint, the new file is recognised as having its changes.
-            if saving.movesChanges { try unsaved?.noteSaving(as: writing.finishedState.line) }
+            if saving.movesChanges { try unsaved?.noteSaving(as: state.line) }
             let report = try writing.write(saving.part, to: output, replacingExisting: saving.force)
             return saving.movesChanges ? try finish(report, nil) : report
         }
         if isSavedAsCopy { return try finish(writing.writeCopy(at: workspace.now()), nil) }
-        let revision =
-            saving.rewriting == nil ? SavedRevision(from: contents.file.count, to: writing.finishedState) : nil
-        if !saving.dryRun { try unsaved?.noteSaving(as: revision?.line ?? writing.finishedState.line) }
+        if !saving.dryRun { try unsaved?.noteSaving(as: revision?.line ?? state.line) }
         let replaced =
             contents.isEarlier && !saving.dryRun
             ? try keepVersion(of: contents.present, isConflict: true, reason: "overwritten by unsaved changes") : nil
         let report = try writing.save(saving.method, keeping: replaced)
-        if !saving.dryRun { workspace.document?.noteWriting(writing.finishedState) }
+        if !saving.dryRun { workspace.document?.noteWriting(state) }
         return try finish(report, revision)
     }
 

@@ -68,26 +68,22 @@ public final class DocumentFile {
             return (contents, found)
         }
         (unsaved, identity) = found
-        let isParked = parked.map { contents === $0.contents } ?? false
+        let recording = parked.flatMap { contents === $0.contents ? $0.recording : nil } ?? Recording()
         let opened = try resolveConflict(of: contents, intent.saving?.onConflict ?? .merge)
-        self.contents = PDFContents(
-            opened, unsaved, for: use, continuing: isParked ? parked?.recording ?? Recording() : Recording())
+        self.contents = PDFContents(opened, unsaved, for: use, continuing: recording)
     }
 
     /// What changes are made for.
     private var use: PDFContents.Use {
-        PDFContents.Use(
-            isRecording: intent.isRecording && workspace.store != nil, now: workspace.now)
+        PDFContents.Use(isRecording: intent.isRecording && workspace.store != nil, now: workspace.now)
     }
 
     deinit { park() }
 
     /// Lets the next access to a document that stays open use what was read of the file.
     private func park() {
-        guard let (opened, recording) = contents.map({ ($0.opened, $0.recording) }), let parking = workspace.parking
-        else { return }
-        contents = nil
-        parking.put(opened, recording, for: intent.mode)
+        guard let parking = workspace.parking, let contents = contents.take() else { return }
+        parking.put(contents.opened, contents.recording, for: intent.mode)
     }
 
     /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten

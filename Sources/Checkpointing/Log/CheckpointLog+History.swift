@@ -14,11 +14,11 @@ extension CheckpointLog {
     package func keep(
         in history: CheckpointStore, adding changes: [CheckpointedChange], as state: String
     ) throws(CheckpointError) {
-        guard let header = contents.header, !contents.isDamaged, (try? moveLog(to: history)) != nil else {
+        guard contents.header != nil, !contents.isDamaged, (try? moveLog(to: history)) != nil else {
             return try remove()
         }
         removeBase()
-        end(header)
+        end()
         guard !changes.isEmpty || contents.saving != state else { return }
         var log = LogBytes(after: contents.lastChecksum)
         for change in changes { log.add(change) }
@@ -28,8 +28,8 @@ extension CheckpointLog {
 
     private func moveLog(to history: CheckpointStore) throws(CheckpointError) {
         try history.makeDirectory()
-        guard let directory = try history.openDirectory() else { return }
         try translating { () throws(SystemCallError) in
+            let directory = try Directory(history.directory)
             // One that has the name has the same records.
             try self.directory.rename(
                 identifier.fileName, to: identifier.savedName(contents.lastChecksum), in: directory)

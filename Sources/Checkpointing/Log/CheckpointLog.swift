@@ -158,13 +158,13 @@ public final class CheckpointLog {
         removeBase()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try directory.remove(name) }
-        end(contents.header)
+        end()
     }
 
     /// The log has no longer its name: nothing finds it as unsaved changes, and nobody writes it any more.
-    func end(_ header: CheckpointHeader?) {
+    func end() {
         isOver = true
-        if let header { index?.remove(identifier, header) }
+        if let header = contents.header { index?.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
     }
 
@@ -203,8 +203,7 @@ public final class CheckpointLog {
                 attempt += 1
                 continue
             }
-            isOver = true
-            if let header = contents.header { index?.remove(identifier, header) }
+            end()
             // A power cut before this returns may bring the old name back, where the log is found again.
             try translating { () throws(SystemCallError) in try directory.synchronize() }
             return directory.path.appending(aside)

@@ -154,14 +154,15 @@ extension DocumentFile {
     /// change that was saved alone, it is only noted that it was saved.
     ///
     /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
-    func endCheckpoint(_ revision: SavedRevision?) throws(DocumentError) {
-        guard keepsHistory, let store = workspace.store, let revision else { return try removeCheckpoint() }
+    func endCheckpoint(_ revision: @autoclosure () -> SavedRevision?) throws(DocumentError) {
+        guard keepsHistory, unsaved != nil || !pending.isEmpty, let store = workspace.store, let revision = revision()
+        else { return try removeCheckpoint() }
         let time = Int(workspace.now().timeIntervalSince1970)
         if let unsaved {
             let aside = try unsaved.keep(in: store.history, adding: pending, as: revision.line)
             if let aside { identity.checkpointSetAside = aside }
             store.history.clean(now: time)
-        } else if !pending.isEmpty {
+        } else {
             store.history.noteSave(historyIdentifier, revision.note, now: time)
         }
     }

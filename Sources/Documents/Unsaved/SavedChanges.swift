@@ -137,8 +137,7 @@ extension SavedChanges.Entry {
             }
         }
         let base = try document.earlier(upTo: save.revision.base)
-        let before = try base.file(with: save.changes[..<index], now: now)
-        let after = try base.file(with: save.changes[...index], now: now)
+        let (before, after) = try base.files(with: save.changes[...index], now: now)
         return try base.reading(much: true) { () throws(PDFError) in
             try AnnotationReversal.all(taking: after, backTo: before, changedIn: after)
         }
@@ -146,14 +145,17 @@ extension SavedChanges.Entry {
 }
 
 extension OpenedPDF {
-    /// Returns the file with changes that were once saved in it, assembled in memory.
-    fileprivate func file(with changes: ArraySlice<UnsavedChange>, now: Date) throws(DocumentError) -> PDFFile {
-        guard !changes.isEmpty else { return file }
+    /// Returns the file with changes that were once saved in it, before the last of them and after it, assembled in memory.
+    fileprivate func files(
+        with changes: ArraySlice<UnsavedChange>, now: Date
+    ) throws(DocumentError) -> (before: PDFFile, after: PDFFile) {
         var editor = try reading { () throws(PDFError) in
             try AnnotationEditor(file, now: now, ignoringSignatures: true, isPreview: true)
         }
         editor.typesetter = TypesettingService.shared
-        try editor.make(Array(changes), in: self, isMerge: false, keepsObjects: true)
-        return try finished(with: reading { () throws(PDFError) in try editor.increment() })
+        try editor.make(Array(changes.dropLast()), in: self, isMerge: false, keepsObjects: true)
+        let before = try finished(with: reading { () throws(PDFError) in try editor.increment() })
+        try editor.make(Array(changes.suffix(1)), in: self, isMerge: false, keepsObjects: true)
+        return (before, try finished(with: reading { () throws(PDFError) in try editor.increment() }))
     }
 }
