@@ -21,7 +21,7 @@ public final class DocumentFile {
     /// `nil` after a save, until they are needed again.
     private(set) var contents: PDFContents?
     /// `nil` if there are none, or if they are ignored.
-    private(set) var unsaved: UnsavedChanges?
+    private(set) var unsaved: UnsavedChanges<UnsavedChange>?
     /// What opening it has shown about it and its checkpoint.
     public internal(set) var identity = DocumentIdentity()
     /// The changes that were made since the last one was recorded.
@@ -63,7 +63,9 @@ public final class DocumentFile {
                 contents = try OpenedPDF(path, password: workspace.password, for: intent.mode)
             }
             let found = try contents.requiringUnchanged { () throws(DocumentError) in
-                try UnsavedChanges.found(of: contents, at: path, for: intent, in: workspace)
+                try workspace.checkpointUse(for: intent).map { use throws(DocumentError) in
+                    try UnsavedChanges<UnsavedChange>.found(of: contents, at: path, use)
+                } ?? (nil, DocumentIdentity())
             }
             return (contents, found)
         }
@@ -175,9 +177,9 @@ public final class DocumentFile {
     /// Returns the document that the unsaved changes were made on: the beginning of the current file, or else the
     /// private copy; `nil` if it is neither.
     private func earlierContents(
-        _ unsaved: UnsavedChanges, _ present: OpenedPDF
+        _ unsaved: UnsavedChanges<UnsavedChange>, _ present: OpenedPDF
     ) throws(DocumentError) -> OpenedPDF? {
-        let base = unsaved.base
+        guard let base = unsaved.base else { return nil }
         if base.isBeginning(of: present.wholeBytes) { return try present.earlier(upTo: base.state.bytes) }
         // A crash or a power cut may have left anything in its place.
         guard let copy = try workspace.store.flatMap(unsaved.privateCopy), base.isBeginning(ofFileAt: copy)

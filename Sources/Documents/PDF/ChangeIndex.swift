@@ -1,5 +1,57 @@
 internal import Checkpointing
+internal import FileDocuments
 internal import PDFModel
+
+extension UnsavedChanges<UnsavedChange> {
+    /// The document that the changes were made on; `nil` if there are no changes.
+    var base: RecordedBase? { header.flatMap(RecordedBase.init) }
+
+    /// Returns the changes that edits of annotations with these names may depend on, oldest first: those of the same
+    /// names, those of the names that they refer to, and all removals, because pop-up windows are removed with their
+    /// annotations.
+    ///
+    /// - Parameter known: receives their indices.
+    func changes(
+        relevantTo names: [String], _ known: inout KnownChanges
+    ) throws(DocumentError) -> [UnsavedChange] {
+        guard editCount > 0, !names.isEmpty else {
+            known.relevant = []
+            return []
+        }
+        let found = try index().relevant(to: names) { index throws(DocumentError) in try change(at: index) }
+        guard let found else {
+            known.relevant = nil
+            return try all()
+        }
+        known.relevant = Set(found.map(\.index))
+        return found.map(\.change)
+    }
+
+    /// Whether edits of annotations with these names depend on none but changes that are known.
+    func isEnough(_ known: KnownChanges, for names: [String]) throws(DocumentError) -> Bool {
+        let applied = counts.applied
+        guard applied >= known.end, checksum(ofFirst: known.end) == known.checksum else { return false }
+        if known.relevant == nil, known.end == applied { return true }
+        return try index().isEnough(known, for: names)
+    }
+
+    /// Adds the changes that followed to those that are known.
+    func note(_ known: inout KnownChanges) {
+        known.end = counts.applied
+        known.checksum = checksum(ofFirst: known.end)
+    }
+
+    /// Returns a checksum of the first changes that count.
+    private func checksum(ofFirst count: Int) -> UInt32 { count == 0 ? 0 : contents.checksum(ofChange: count - 1) }
+
+    private func index() throws(DocumentError) -> ChangeIndex {
+        try checkKey()
+        let index = companion as? ChangeIndex ?? ChangeIndex()
+        companion = index
+        try index.update(contents) { payload throws(DocumentError) in try opened(payload) }
+        return index
+    }
+}
 
 /// An index from annotation names to unsaved changes: the cost of finding the changes that an edit depends on grows
 /// with their number, not with the length of the log. The index is updated incrementally as the log grows.

@@ -1,3 +1,4 @@
+internal import FileDocuments
 internal import FoundationEssentials
 internal import PDFModel
 
@@ -6,7 +7,7 @@ struct PDFContents {
     /// The file as it was opened.
     let opened: OpenedPDF
     /// The changes that are not in the file; `nil` if there are none, or if they are ignored.
-    private let unsaved: UnsavedChanges?
+    private let unsaved: UnsavedChanges<UnsavedChange>?
     private let use: Use
     /// `nil` as long as no changes were made.
     private var editor: AnnotationEditor?
@@ -27,7 +28,10 @@ struct PDFContents {
         var now: () -> Date
     }
 
-    init(_ opened: OpenedPDF, _ unsaved: UnsavedChanges?, for use: Use, continuing recording: Recording = Recording()) {
+    init(
+        _ opened: OpenedPDF, _ unsaved: UnsavedChanges<UnsavedChange>?, for use: Use,
+        continuing recording: Recording = Recording()
+    ) {
         (self.opened, self.unsaved, self.use, self.recording) = (opened, unsaved, use, recording)
     }
 
@@ -190,7 +194,8 @@ struct PDFContents {
     ) throws(DocumentError) -> AnnotationEditor {
         let changes = try changesToMake(forNames: names, isPreview)
         let isForced = ignoringSignatures || changes.contains { $0.isForced == true }
-        let isMerge = unsaved.map { !$0.isBaseProven && !(opened.isEarlier && $0.base.isProvable) } ?? false
+        let isProven = unsaved.map { $0.isBaseProven || opened.isEarlier && $0.base?.isProvable == true } ?? true
+        let isMerge = !isProven
         var editor: AnnotationEditor
         do {
             editor = try AnnotationEditor(
@@ -203,7 +208,7 @@ struct PDFContents {
         guard let unsaved, !changes.isEmpty else { return editor }
         try editor.make(
             changes, in: opened, isMerge: isMerge,
-            keepsObjects: unsaved.fitsDocument || unsaved.base.isBeginning(of: opened.wholeBytes))
+            keepsObjects: unsaved.fitsDocument || unsaved.base?.isBeginning(of: opened.wholeBytes) == true)
         return editor
     }
 

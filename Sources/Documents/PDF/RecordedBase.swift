@@ -1,19 +1,11 @@
 internal import Checkpointing
+internal import FileDocuments
 internal import LinuxFiles
+internal import PDFModel
 internal import SystemPackage
 
 /// The document that unsaved changes were made on, as described in the header of their checkpoint.
 struct RecordedBase {
-    /// How a document compares with the recorded one.
-    enum Comparison {
-        /// It is proven to have the same bytes.
-        case same
-        /// Length, head and tail are the same, which proves nothing about the middle: everything that the changes
-        /// depend on must be compared.
-        case alike
-        case different
-    }
-
     let state: DocumentState
     let file: RecordedFile?
     private let digest: String?
@@ -29,14 +21,13 @@ struct RecordedBase {
         (state, file, digest) = (document.state, document.source.recorded, nil)
     }
 
-    func comparison(with document: OpenedPDF) -> Comparison {
-        comparison(with: document.wholeBytes, in: document.source.recorded)
-    }
-
+    /// Compares a document with it. Where only length, head and tail show that they are alike, that proves nothing about the
+    /// middle.
+    ///
     /// - Parameters:
     ///   - bytes: the document, without an unfinished increment.
     ///   - file: the file that holds it.
-    func comparison(with bytes: UnsafeRawBufferPointer, in file: RecordedFile) -> Comparison {
+    func comparison(with bytes: UnsafeRawBufferPointer, in file: RecordedFile) -> BaseComparison {
         guard DocumentState(bytes) == state else { return .different }
         if let recorded = self.file, file.isUnchanged(since: recorded) { return .same }
         guard let digest else { return .alike }
@@ -64,11 +55,30 @@ struct RecordedBase {
     var isProvable: Bool { digest != nil }
 }
 
-extension CheckpointHeader {
-    /// Creates the header under which changes made on a document are recorded.
-    init(_ document: OpenedPDF, at path: FilePath, salt: String?) {
-        self.init(path: path, base: document.state.line, salt: salt)
-        file = document.source.recorded
-        digest = DocumentState.digest(of: document.wholeBytes)
+extension OpenedPDF: RecordedDocument {
+    var stateLine: String { state.line }
+    var length: Int { wholeBytes.count }
+
+    func includes(_ stateLine: String) -> Bool { DocumentState.isReached(stateLine, by: wholeBytes) }
+
+    /// This is the document if it begins with all of the original, and the file now at the old path does not.
+    func isMoved(from header: CheckpointHeader) -> Bool {
+        RecordedBase(header)?.isBeginning(of: wholeBytes) == true
+            && DocumentFile.condition(of: header, saving: nil) == .changed
+    }
+
+    func secret() throws(DocumentError) -> [UInt8]? {
+        try reading { () throws(PDFError) in try file.encryptionKey() }
+    }
+
+    func header(at path: FilePath, salt: String?) -> CheckpointHeader {
+        var header = CheckpointHeader(path: path, base: state.line, salt: salt)
+        header.file = source.recorded
+        header.digest = DocumentState.digest(of: wholeBytes)
+        return header
+    }
+
+    func comparison(with header: CheckpointHeader) -> BaseComparison? {
+        RecordedBase(header)?.comparison(with: wholeBytes, in: source.recorded)
     }
 }

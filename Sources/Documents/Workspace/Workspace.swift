@@ -1,5 +1,6 @@
 public import Checkpointing
 public import FileCoordination
+internal import FileDocuments
 public import FoundationEssentials
 internal import LinuxFiles
 public import SystemPackage
@@ -101,6 +102,17 @@ public struct Workspace {
             let document = try? DocumentFile(openingFileAt: path, for: .save(saving), in: self)
             return (try? document?.save()) != nil
         }
+    }
+
+    /// How an access with an intent uses the document's checkpoint; `nil` if unsaved changes are ignored.
+    func checkpointUse(for intent: Intent) -> CheckpointUse? {
+        guard let store else { return nil }
+        var use = CheckpointUse(store, checkpoint, parking: parking?.log)
+        (use.isLocked, use.isRecording, use.isForSave) = (
+            intent.locksCheckpoint, intent.isRecording, intent.writesDocument
+        )
+        (use.isOwnerConfirmed, use.isDurable) = (isOwnerConfirmed, isDurable)
+        return use
     }
 
     /// Where the open document keeps its file and its checkpoint between accesses.

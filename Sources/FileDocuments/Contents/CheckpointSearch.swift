@@ -2,15 +2,32 @@ package import Checkpointing
 internal import LinuxFiles
 package import SystemPackage
 
-/// A document that is open, whose checkpoint is looked for.
+/// A document that is open, whose changes are recorded in a checkpoint.
 package protocol RecordedDocument {
     var source: SourceFile { get }
     /// The state of its contents as a checkpoint's header has it: one line.
     var stateLine: String { get }
+    /// The length of its contents in bytes; what follows them in the file does not belong to them.
+    var length: Int { get }
+    /// The key that protects its contents, and with them its unsaved changes; `nil` if nothing does.
+    func secret() throws(DocumentError) -> [UInt8]?
+    /// Returns the header under which changes made on it are recorded.
+    func header(at path: FilePath, salt: String?) -> CheckpointHeader
+    /// Compares it with the document on which the changes under a header were made; `nil` if its kind has not written that.
+    func comparison(with header: CheckpointHeader) -> BaseComparison?
     /// Whether it has the contents of a state, or continues them.
     func includes(_ stateLine: String) -> Bool
     /// Whether it is certainly the document of a header that names another path.
     func isMoved(from header: CheckpointHeader) -> Bool
+}
+
+/// How a document compares with the one that its unsaved changes were made on.
+package enum BaseComparison {
+    /// It is proven to have the same bytes.
+    case same
+    /// It looks the same, which proves nothing about every byte: everything that the changes depend on must be compared.
+    case alike
+    case different
 }
 
 /// What unsaved changes are read from: a checkpoint that is open and locked, or what was read from one.

@@ -17,11 +17,11 @@ extension FileDocument {
         at path: FilePath, resolving resolution: ConflictResolution?
     ) throws(DocumentError) -> FileSaveReport? {
         let storage = try storage(at: path)
-        guard let loaded = core.loaded, let log = storage.log, log.contents.editCount > 0 else {
+        guard let loaded = core.loaded, let unsaved = storage.unsaved, unsaved.editCount > 0 else {
             try remove(storage)
             return nil
         }
-        guard let conflict = loaded.conflict else { return try replace(storage, log) }
+        guard let conflict = loaded.conflict else { return try replace(storage, unsaved) }
         let choice = resolution ?? core.configuration.onConflict
         if choice == .reload {
             try remove(storage)
@@ -49,7 +49,7 @@ extension FileDocument {
             }
         }
         do {
-            var report = try replace(storage, log)
+            var report = try replace(storage, unsaved)
             report?.replaced = kept
             return report
         } catch {
@@ -62,14 +62,14 @@ extension FileDocument {
         let storage = try storage(at: path)
         try checkConflict()
         let rights = try translating(of: path) { try AccessRights(of: storage.source.file) }
-        let log = core.identifier == nil ? nil : storage.log
-        let written = try writeNewFile(at: output, original: original(storage), rights: rights, notingIn: log)
+        let moved = core.identifier == nil ? nil : storage.unsaved
+        let written = try writeNewFile(at: output, original: original(storage), rights: rights, notingIn: moved)
         return FileSaveReport(bytes: written.bytes)
     }
 
     public func discardChanges(at path: FilePath) throws(DocumentError) -> Int {
         let storage = try storage(at: path)
-        let count = storage.log?.contents.editCount ?? 0
+        let count = storage.unsaved?.editCount ?? 0
         try remove(storage)
         return count
     }
@@ -95,16 +95,15 @@ extension FileDocument {
 
     /// Removes the checkpoint, and reads the file again if what is in memory is not in it.
     private func remove(_ storage: FileStorage) throws(DocumentError) {
-        guard let log = storage.log else { return }
-        storage.log = nil
-        try translating(of: path) {
-            if log.contents.isDamaged { _ = try log.setAside() } else { try log.remove() }
-        }
+        guard let unsaved = storage.unsaved.take() else { return }
+        _ = try unsaved.remove()
         try bringUpToDate(storage)
     }
 
     /// Replaces the file by the contents in memory, and removes the checkpoint.
-    private func replace(_ storage: FileStorage, _ log: CheckpointLog) throws(DocumentError) -> FileSaveReport? {
+    private func replace(
+        _ storage: FileStorage, _ unsaved: UnsavedChanges<BytesChange>
+    ) throws(DocumentError) -> FileSaveReport? {
         let path = path
         let new = try translating(of: path) { try AtomicReplacement(replacing: path) }
         let finished = try written(new, original(storage)) { new throws(FileSaveError) in
@@ -115,15 +114,11 @@ extension FileDocument {
             return (map.withBytes { FileStorage.digest(of: $0) }, map.count)
         }
         let file = try translating(of: path) { try finished.openFile() }
-        if !log.contents.isDamaged {
-            try translating(of: path) { try log.noteSaving(as: digest) }
-        }
+        try unsaved.noteSaving(as: digest)
         do { try finished.commit(over: storage.source, at: path) } catch { throw DocumentError(error, path) }
         // A crash before this leaves the checkpoint, which records the new contents.
-        storage.log = nil
-        try translating(of: path) {
-            if log.contents.isDamaged { _ = try log.setAside() } else { try log.remove() }
-        }
+        storage.unsaved = nil
+        _ = try unsaved.remove()
         core.loaded = try translating(of: path) {
             LoadedContents(file: RecordedFile(file, try file.status()), digest: digest, base: digest)
         }
@@ -137,9 +132,10 @@ extension FileDocument {
     /// - Parameters:
     ///   - original: the file that they were loaded from.
     ///   - rights: who may read it; `nil` if the umask and the directory determine that.
-    ///   - log: where the save is noted, so that the checkpoint is known to be in the new file.
+    ///   - unsaved: where the save is noted, so that the changes are known to be in the new file.
     func writeNewFile(
-        at path: FilePath, original: SourceFile?, rights: AccessRights?, notingIn log: CheckpointLog? = nil
+        at path: FilePath, original: SourceFile?, rights: AccessRights?,
+        notingIn unsaved: UnsavedChanges<BytesChange>? = nil
     ) throws(DocumentError) -> FileSaveReport {
         let new = try translating(of: path) {
             try AtomicReplacement(creating: path, mode: rights == nil ? 0o666 : 0o600)
@@ -151,9 +147,7 @@ extension FileDocument {
             let map = try finished.map()
             return (map.withBytes { FileStorage.digest(of: $0) }, map.count)
         }
-        if let log, log.contents.header != nil, !log.contents.isDamaged {
-            try translating(of: path) { try log.noteSaving(as: digest) }
-        }
+        try unsaved?.noteSaving(as: digest)
         do { try finished.commit() } catch { throw DocumentError(error, path) }
         return FileSaveReport(bytes: bytes)
     }

@@ -11,9 +11,7 @@ extension FileDocument {
     ///
     /// - Parameter recording: whether a checkpoint is created if there is none.
     func storage(at path: FilePath, recording: Bool = false) throws(DocumentError) -> FileStorage {
-        let storage = try translating(of: path) {
-            try FileStorage.open(path, core.loaded, parking: core.parkedLog)
-        }
+        let storage = try translating(of: path) { try FileStorage.open(path, core.loaded) }
         guard storage.source.status.kind == .regular else {
             throw DocumentError(.notAFile(storage.source.status.kind.noun), path)
         }
@@ -22,10 +20,9 @@ extension FileDocument {
             try bringUpToDate(storage)
             return storage
         }
-        var search = CheckpointSearch(in: store, core.identifier, of: storage, at: path, parking: core.parkedLog)
-        storage.log = try translating(of: path) { try search.log(creating: recording) }
-        try search.checkOwner(storage.log?.contents.header)
-        storage.log?.synchronizes = core.strategy == .immediate
+        var use = CheckpointUse(store, core.identifier, parking: core.parkedLog)
+        (use.isRecording, use.isDurable) = (recording, core.strategy == .immediate)
+        storage.unsaved = try UnsavedChanges.found(of: storage, at: path, use).changes
         try bringUpToDate(storage)
         return storage
     }
@@ -34,7 +31,7 @@ extension FileDocument {
 
     /// Loads the contents and applies the recorded changes, as far as they are not in memory yet.
     func bringUpToDate(_ storage: FileStorage) throws(DocumentError) {
-        let log = storage.log?.contents
+        let log = storage.unsaved?.contents
         let base = log?.header?.base ?? storage.digest
         if var loaded = core.loaded, loaded.digest == storage.digest, loaded.isBeginning(of: log),
             loaded.base == base || loaded.base == storage.digest
@@ -82,7 +79,7 @@ extension FileDocument {
                 try load(storage)
             }
         }
-        loaded.note(storage.log?.contents)
+        loaded.note(storage.unsaved?.contents)
         if loaded.conflict == nil { core.retained = storage.source }
         core.loaded = loaded
     }
@@ -119,26 +116,12 @@ extension FileDocument {
     func record(
         _ change: [UInt8], _ loaded: LoadedContents?, _ storage: FileStorage
     ) throws(DocumentError) -> LoadedContents? {
-        guard let log = storage.log else { return nil }
-        var header = CheckpointHeader(path: path, base: storage.digest)
-        header.file = storage.source.recorded
-        let (isFirst, isMerged) = (log.contents.header == nil, log.contents.header?.base != storage.digest)
-        try translating(of: path) {
-            if isFirst || !isMerged {
-                try log.record(Payload.bytes(change), editCount: 1, under: header)
-            } else {
-                // From now on the changes are those of the contents that they were merged into.
-                try log.rewrite(under: header, adding: Payload.bytes(change))
-            }
-        }
-        if isFirst || isMerged {
-            // A crash before this leaves changes without a copy, or with a copy that is not of their base.
-            let count = storage.source.status.size
-            log.keepBase(of: storage.source.file, count: count, byCopying: count <= 4 << 20)
-        }
+        guard let unsaved = storage.unsaved else { return nil }
+        try unsaved.record(BytesChange(change), of: storage)
+        // Those that were merged are from now on changes of the contents that they were merged into.
         var loaded = loaded
         loaded?.base = storage.digest
-        loaded?.note(log.contents)
+        loaded?.note(unsaved.contents)
         return loaded
     }
 

@@ -104,7 +104,7 @@ extension FileDocument {
     /// - Throws: ``DocumentError/Situation/editingDisabled``, or ``DocumentError/Situation/unsavedConflict(_:)`` until a
     ///   conflict is resolved.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> Int {
-        try await stepping { log throws(CheckpointError) in try log.undo(count) }
+        try await stepping { changes throws(DocumentError) in try changes.undo(count) }
     }
 
     /// Redoes changes that were undone; returns the number of changes redone.
@@ -112,7 +112,7 @@ extension FileDocument {
     /// - Throws: ``DocumentError/Situation/editingDisabled``, or ``DocumentError/Situation/unsavedConflict(_:)`` until a
     ///   conflict is resolved.
     public func redo(_ count: Int = 1) async throws(DocumentError) -> Int {
-        try await stepping { log throws(CheckpointError) in try log.redo(count) }
+        try await stepping { changes throws(DocumentError) in try changes.redo(count) }
     }
 
     /// Brings what is in memory up to date with the file and with what other processes have recorded.
@@ -127,15 +127,15 @@ extension FileDocument {
     }
 
     private func stepping(
-        _ step: (CheckpointLog) throws(CheckpointError) -> Int
+        _ step: (UnsavedChanges<BytesChange>) throws(DocumentError) -> Int
     ) async throws(DocumentError) -> Int {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
             let storage = try storage(at: path)
             try checkConflict()
-            guard let log = storage.log else { return 0 }
-            let count = try translating(of: path) { try step(log) }
+            guard let unsaved = storage.unsaved else { return 0 }
+            let count = try step(unsaved)
             try bringUpToDate(storage)
             if count > 0 { notify(.checkpointed) }
             return count

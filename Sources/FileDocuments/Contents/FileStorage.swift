@@ -31,43 +31,49 @@ final class FileStorage: RecordedDocument {
     let digest: String
     /// The contents, if they had to be read.
     private var bytes: [UInt8]?
-    /// The checkpoint, locked; `nil` if there is none.
-    var log: CheckpointLog?
-    private let parked: ParkedLog
+    /// The unsaved changes, locked; `nil` if there are none, or if they are ignored.
+    var unsaved: UnsavedChanges<BytesChange>?
 
-    private init(_ source: SourceFile, digest: String, bytes: [UInt8]?, _ parked: ParkedLog) {
-        (self.source, self.digest, self.bytes, self.parked) = (source, digest, bytes, parked)
+    private init(_ source: SourceFile, digest: String, bytes: [UInt8]?) {
+        (self.source, self.digest, self.bytes) = (source, digest, bytes)
     }
 
     /// Opens the file at a path.
     ///
     /// - Parameter known: what is in memory; the file is read only if it is another one, or may have changed.
-    static func open(
-        _ path: FilePath, _ known: LoadedContents?, parking parked: ParkedLog
-    ) throws(SystemCallError) -> FileStorage {
+    static func open(_ path: FilePath, _ known: LoadedContents?) throws(SystemCallError) -> FileStorage {
         var attempts = 0
         while true {
             let source = try SourceFile(path)
             if let known, source.recorded.isUnchanged(since: known.file) {
-                return FileStorage(source, digest: known.digest, bytes: nil, parked)
+                return FileStorage(source, digest: known.digest, bytes: nil)
             }
             let bytes = source.status.kind == .regular ? try source.file.readAll() : []
             attempts += 1
             // Another program may be writing it.
             if try source.isUntouched() || attempts == 10 {
-                return FileStorage(source, digest: digest(bytes), bytes: bytes, parked)
+                return FileStorage(source, digest: digest(bytes), bytes: bytes)
             }
         }
     }
 
-    deinit { if let log { parked.put(log) } }
-
     var stateLine: String { digest }
+    var length: Int { source.status.size }
 
     func includes(_ stateLine: String) -> Bool { stateLine == digest }
 
     /// Nothing but the file itself tells.
     func isMoved(from header: CheckpointHeader) -> Bool { false }
+
+    func secret() -> [UInt8]? { nil }
+
+    func header(at path: FilePath, salt: String?) -> CheckpointHeader {
+        var header = CheckpointHeader(path: path, base: digest)
+        header.file = source.recorded
+        return header
+    }
+
+    func comparison(with header: CheckpointHeader) -> BaseComparison? { header.base == digest ? .same : .different }
 
     func contents() throws(SystemCallError) -> [UInt8] {
         if let bytes { return bytes }
@@ -78,15 +84,7 @@ final class FileStorage: RecordedDocument {
 
     /// The changes in the checkpoint, oldest first, from an index on.
     func changes(from first: Int) throws(DocumentError) -> [[UInt8]] {
-        var changes: [[UInt8]] = []
-        guard let log else { return [] }
-        try log.contents.forEachPayload(from: first) { _, payload throws(DocumentError) in
-            guard let change = Payload.change(payload) else {
-                throw DocumentError(.checkpoint(.foreign(log.path)), source.file.path)
-            }
-            changes.append(change)
-        }
-        return changes
+        try unsaved?.all(from: first).map(\.bytes) ?? []
     }
 
     static func digest(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { digest(of: $0) } }
@@ -98,12 +96,18 @@ final class FileStorage: RecordedDocument {
     }
 }
 
-/// A change as a checkpoint has it: a line of text.
-enum Payload {
-    static func bytes(_ change: [UInt8]) -> [UInt8] { Array(Data(change).base64EncodedData()) }
+/// A change of contents that only their own document knows; in a checkpoint it is Base64.
+struct BytesChange: DocumentChange {
+    let bytes: [UInt8]
 
-    /// `nil` if another program has written it.
-    static func change(_ payload: UnsafeRawBufferPointer) -> [UInt8]? {
-        Data(base64Encoded: Data(payload)).map { Array($0) }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    init?(payload: [UInt8]) {
+        guard let bytes = Data(base64Encoded: Data(payload)) else { return nil }
+        self.init(Array(bytes))
     }
+
+    var payload: [UInt8] { Array(Data(bytes).base64EncodedData()) }
+    var editCount: Int { 1 }
+    var takesBack: Bool { false }
 }
