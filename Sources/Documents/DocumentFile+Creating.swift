@@ -13,7 +13,7 @@ extension DocumentFile {
     ///   - replacingExisting: whether an existing file may be replaced.
     ///   - dryRun: do everything except write.
     /// - Returns: the length of the document in bytes.
-    /// - Throws: ``DocumentError/Situation/fileExists``.
+    /// - Throws: `fileExists`.
     public static func create(
         _ document: BlankDocument, at path: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
     ) throws(DocumentError) -> Int {

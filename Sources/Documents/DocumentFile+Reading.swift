@@ -5,7 +5,9 @@ extension DocumentFile {
     public func summary() throws(DocumentError) -> DocumentSummary {
         var summary = try opened().inspect { contents throws(PDFError) in try DocumentSummary(contents) }
         summary.lostCheckpointBytes = identity.lostCheckpointBytes
-        if let versions { summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions) }
+        if let versions = store.versions {
+            summary.versions = try FileVersion.otherVersionsOfItem(at: path, in: versions)
+        }
         guard let unsaved, unsaved.editCount > 0 else { return summary }
         summary.checkpoint = unsaved.summary()
         do {
@@ -28,7 +30,7 @@ extension DocumentFile {
     /// - Parameters:
     ///   - range: the pages.
     ///   - withUnsavedChanges: whether to include unsaved changes.
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if the unsaved changes no longer fit the document.
+    /// - Throws: `unsavedConflict` if the unsaved changes no longer fit the document.
     public func annotations(
         onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> [ListedAnnotation] {

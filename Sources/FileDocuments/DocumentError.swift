@@ -231,3 +231,24 @@ package func translating<Result: ~Copyable>(
 ) throws(DocumentError) -> Result {
     do { return try step() } catch { throw DocumentError(error, path) }
 }
+
+/// Turns an error that prevents creating or replacing a file into an error about that file, or about its directory.
+///
+/// - Parameter path: the path of the file, as the caller named it.
+package func translatingOutputErrors<Result: ~Copyable>(
+    of path: FilePath, _ body: () throws -> Result
+) throws(DocumentError) -> Result {
+    do {
+        return try body()
+    } catch {
+        let error = DocumentError(error)
+        switch error.situation {
+        case .noSuchFile:
+            let directory = path.removingLastComponent()
+            throw DocumentError(.noSuchDirectory(for: path), directory.isEmpty ? path : directory)
+        case .notAFile(let kind): throw DocumentError(.notReplaceable(kind), path)
+        case .permissionDenied, .noSpace, .notSaved, .systemCall: throw DocumentError(error.situation, path)
+        default: throw error
+        }
+    }
+}

@@ -90,7 +90,7 @@ import Testing
                 nil, FileCoordinator(runtimeDirectory: RuntimeDirectory(file.directory.appending("runtime"))),
             ] {
                 let error = #expect(throws: DocumentError.self) {
-                    try DocumentFile.coordinate(.writing, of: link, with: coordinator) { path in
+                    try DocumentAccess.writing.coordinated(at: link, with: coordinator) { path in
                         #expect(coordinator == nil || path == file.path)
                         throw DocumentError(SystemCallError(call: "open", errno: 13, path: file.path), file.path)
                     }

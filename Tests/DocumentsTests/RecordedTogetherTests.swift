@@ -13,7 +13,7 @@ import Testing
 struct RecordedTogetherTests {
     private func workspace(_ scene: DocumentOnDisk, _ data: String) -> Workspace {
         var workspace = Workspace(
-            coordinator: nil, store: CheckpointStore(dataDirectory: scene.directory.appending(data)))
+            coordinator: nil, checkpoints: CheckpointStore(dataDirectory: scene.directory.appending(data)))
         workspace.now = { Date(timeIntervalSince1970: 1_725_192_000) }
         return workspace
     }
@@ -21,7 +21,7 @@ struct RecordedTogetherTests {
     /// The changes in the checkpoint, as they are written there.
     private func changes(_ workspace: Workspace, _ scene: DocumentOnDisk) throws -> [String] {
         let identifier = CheckpointIdentifier(for: try scene.path.resolvingLinks())
-        return try workspace.store?.contents(identifier)?.appliedChanges.map {
+        return try workspace.checkpoints?.contents(identifier)?.appliedChanges.map {
             String(decoding: $0.payload, as: UTF8.self)
         } ?? []
     }
@@ -58,8 +58,9 @@ struct RecordedTogetherTests {
             let jobs = (0..<80).map { _ in job(scene, &random) }
             let (alone, together) = (workspace(scene, "alone"), workspace(scene, "together"))
             var open = together
-            open.document = try Document(
-                fileAt: scene.path, Document.Configuration(checkpoints: try #require(together.store)))
+            open.suspended = try Document(
+                fileAt: scene.path, Document.Configuration(checkpoints: try #require(together.checkpoints))
+            ).suspended
             var (reports, expected): ([String], [String]) = ([], [])
             func outcome(_ perform: () throws(DocumentError) -> JobReport) -> String {
                 do throws(DocumentError) {

@@ -13,7 +13,7 @@ import Testing
 struct SavedUndoTests {
     private func workspace(_ scene: DocumentOnDisk) -> Workspace {
         var workspace = Workspace(
-            coordinator: nil, store: CheckpointStore(dataDirectory: scene.directory.appending("data")))
+            coordinator: nil, checkpoints: CheckpointStore(dataDirectory: scene.directory.appending("data")))
         workspace.password = scene.password
         return workspace
     }

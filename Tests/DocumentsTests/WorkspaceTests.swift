@@ -11,7 +11,7 @@ import Testing
 struct WorkspaceTests {
     private func workspace(_ scene: DocumentOnDisk) -> Workspace {
         var workspace = Workspace(
-            coordinator: nil, store: CheckpointStore(dataDirectory: scene.directory.appending("data")))
+            coordinator: nil, checkpoints: CheckpointStore(dataDirectory: scene.directory.appending("data")))
         workspace.now = { Date(timeIntervalSince1970: 1_725_192_000) }
         return workspace
     }
@@ -95,7 +95,7 @@ struct WorkspaceTests {
     @Test func `A job is done again on what another save has left`() async throws {
         try await DocumentOnDisk.with { scene in
             var workspace = workspace(scene)
-            workspace.store = nil
+            workspace.checkpoints = nil
             var isFirst = true
             workspace.notify = { notice in
                 guard case .opened = notice, isFirst else { return }

@@ -11,7 +11,7 @@ import Testing
             let document = try await scene.open()
             try await scene.replace(with: "theirs\n")
             _ = try await scene.next(.changed)
-            #expect(await document.text == "theirs\n")
+            #expect(try await document.text == "theirs\n")
             try await document.add("mine")
             try await document.close()
             #expect(try scene.text() == "theirs\nmine\n")
@@ -20,15 +20,15 @@ import Testing
 
     @Test func `Changes that fit are merged, and are saved with what is there`() async throws {
         try await JournalScene.use { scene in
-            let document = try await scene.open(merging: true)
+            let document = try await scene.open()
             try await document.add("mine")
-            try await scene.replace(with: "theirs\n")
+            try await scene.replace(with: "merge\n")
             _ = try await scene.next(.changed)
             #expect(document.state == .normal)
             try await document.add("later")
-            #expect(try await document.lines() == ["theirs", "mine", "later"])
+            #expect(try await document.lines() == ["merge", "mine", "later"])
             try await document.close()
-            #expect(try scene.text() == "theirs\nmine\nlater\n")
+            #expect(try scene.text() == "merge\nmine\nlater\n")
         }
     }
 
@@ -42,20 +42,22 @@ import Testing
         let error = await #expect(throws: DocumentError.self) { try await document.save() }
         #expect(error?.conflictReason != nil)
         await #expect(throws: DocumentError.self) { try await document.add("later") }
-        #expect(await document.text == "first\nmine\n")
+        #expect(try await document.text == "first\nmine\n")
         #expect(try scene.text() == "theirs\n")
         return document
     }
 
-    @Test func `In a conflict, ours can win, and theirs is kept beside it`() async throws {
+    @Test func `In a conflict, ours can win, and theirs is kept as a version`() async throws {
         try await JournalScene.use { scene in
             let document = try await conflict(scene)
             let report = try #require(try await document.resolve(.save))
             #expect(try scene.text() == "first\nmine\n")
-            let kept = try #require(report.replaced?.lastComponent?.string)
-            #expect(kept == "journal (conflict 2024-09-01 12.00.00).txt")
-            #expect(try scene.text(kept) == "theirs\n")
-            #expect(document.state == .normal)
+            #expect(try #require(report.kept).path.readBytes() == Array("theirs\n".utf8))
+            #expect(try scene.names() == ["journal.txt"])
+            // Somebody decides what becomes of theirs.
+            #expect(document.state == .inConflict)
+            var version = try #require(report.kept)
+            try version.resolve(in: VersionStore(beside: scene.store))
             try await document.add("later")
             try await document.close()
             #expect(try scene.text() == "first\nmine\nlater\n")
@@ -66,7 +68,7 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await conflict(scene)
             #expect(try await document.resolve(.reload) == nil)
-            #expect(await document.text == "theirs\n")
+            #expect(try await document.text == "theirs\n")
             #expect(try await document.hasUnsavedChanges() == false)
             #expect(document.state == .normal)
             #expect(try scene.names() == ["journal.txt"])
@@ -79,7 +81,7 @@ import Testing
             let copy = try #require(try await document.resolve(.copy)?.copy?.lastComponent?.string)
             #expect(try scene.text(copy) == "first\nmine\n")
             #expect(try scene.text() == "theirs\n")
-            #expect(await document.text == "theirs\n")
+            #expect(try await document.text == "theirs\n")
             #expect(document.state == .normal)
         }
     }
@@ -91,7 +93,7 @@ import Testing
             #expect(document.state == .closed)
             let again = try await scene.open()
             #expect(again.state == .inConflict)
-            #expect(await again.text == "first\nmine\n")
+            #expect(try await again.text == "first\nmine\n")
             _ = try await again.resolve(.save)
             #expect(try scene.text() == "first\nmine\n")
         }
@@ -122,10 +124,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [ConflictResolution.fail, .reload, .overwrite, .copy])
+    func `What fits is no conflict, whatever the policy`(policy: ConflictResolution) async throws {
+        try await JournalScene.use { scene in
+            let document = try await scene.open { $0.onConflict = policy }
+            try await document.add("mine")
+            try await scene.replace(with: "merge\n")
+            try await document.close()
+            #expect(try scene.text() == "merge\nmine\n")
+            #expect(try scene.names() == ["journal.txt"])
+        }
+    }
+
     @Test(arguments: [ConflictResolution.reload, .overwrite, .copy])
     func `A policy resolves a conflict by itself`(policy: ConflictResolution) async throws {
         try await JournalScene.use { scene in
-            let (states, heard) = AsyncStream<PresentedDocumentState>.makeStream()
+            let (states, heard) = AsyncStream<FileDocumentState>.makeStream()
             let document = try await scene.open {
                 $0.onConflict = policy
                 $0.stateDidChange = { heard.yield($0) }
@@ -133,10 +147,15 @@ import Testing
             try await document.add("mine")
             try await scene.replace(with: "theirs\n")
             for await state in states where state == .inConflict { break }
-            for await state in states where state == .normal { break }
+            // What was overwritten is a version that somebody decides about.
+            if policy == .overwrite {
+                _ = try await scene.next(.saved)
+            } else {
+                for await state in states where state == .normal { break }
+            }
             #expect(try await document.hasUnsavedChanges() == false)
             #expect(try scene.text() == (policy == .overwrite ? "first\nmine\n" : "theirs\n"))
-            #expect(try scene.names().count == (policy == .reload ? 1 : 2))
+            #expect(try scene.names().count == (policy == .copy ? 2 : 1))
         }
     }
 

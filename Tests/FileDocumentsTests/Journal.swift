@@ -6,64 +6,53 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A document of lines, which are only added: changes are lines, and so saves append to the file.
-actor Journal: FileDocument {
+/// A document of lines, which are only added: a change is some lines.
+struct JournalText: DocumentContents {
     struct Unreadable: Error, Equatable {}
 
-    nonisolated let core: DocumentCore
-    nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
-    private(set) var text = ""
-    /// The length of the file that was loaded, and how many bytes saves have written after copying it.
-    private var loaded = 0
-    private(set) var appended: [Int] = []
-    private let mergesChanges: Bool
+    typealias Change = [UInt8]
 
-    init(_ path: FilePath, merging: Bool, _ configuration: DocumentConfiguration) throws {
-        core = try DocumentCore(fileAt: path, configuration)
-        mergesChanges = merging
+    private(set) var text: String
+
+    init(_ bytes: [UInt8]) throws {
+        guard !bytes.contains(0) else { throw Unreadable() }
+        text = String(decoding: bytes, as: UTF8.self)
     }
 
-    func load(_ contents: [UInt8]) throws {
-        guard !contents.contains(0) else { throw Unreadable() }
-        text = String(decoding: contents, as: UTF8.self)
-        loaded = contents.count
-    }
-
-    func apply(_ change: [UInt8]) throws {
+    mutating func apply(_ change: [UInt8]) throws {
         guard change.last == UInt8(ascii: "\n") else { throw Unreadable() }
         text += String(decoding: change, as: UTF8.self)
     }
 
-    func merge(_ change: [UInt8]) throws {
-        guard mergesChanges else { throw Unreadable() }
+    mutating func merge(_ change: [UInt8]) throws {
+        guard text.hasPrefix("merge\n") else { throw Unreadable() }
         try apply(change)
     }
 
-    func contents() -> [UInt8] { Array(text.utf8) }
+    func bytes() -> [UInt8] { Array(text.utf8) }
 
-    func write(to output: inout DocumentOutput) throws {
-        guard output.hasOriginal else { return try output.append(contents()) }
-        try output.copyOriginal(count: loaded)
-        let rest = Array(text.utf8.dropFirst(loaded))
-        try output.append(rest)
-        appended.append(rest.count)
-        loaded += rest.count
-    }
+    var lines: [String] { text.split(separator: "\n").map(String.init) }
+}
+
+typealias Journal = FileDocument<JournalText>
+
+extension Journal {
+    var text: String { get async throws { try await read { $0.text } } }
 
     func add(_ line: String) async throws(DocumentError) { try await perform(Array("\(line)\n".utf8)) }
 
     /// Adds the number of the line to the line.
     func addNumbered(_ line: String, atMost limit: Int = .max) async throws(DocumentError) {
-        try await performChange {
-            let number = text.split(separator: "\n").count + 1
-            return number > limit ? nil : Array("\(number) \(line)\n".utf8)
+        try await change { journal in
+            let number = journal.lines.count + 1
+            guard number <= limit else { return ((), nil) }
+            let change = Array("\(number) \(line)\n".utf8)
+            try journal.apply(change)
+            return ((), change)
         }
     }
 
-    func lines() async throws(DocumentError) -> [String] {
-        try await update()
-        return text.split(separator: "\n").map(String.init)
-    }
+    func lines() async throws(DocumentError) -> [String] { try await read { $0.lines } }
 }
 
 /// A journal on disk, and a data and a runtime directory of its own.
@@ -94,20 +83,20 @@ final class JournalScene: Sendable {
     var store: CheckpointStore { CheckpointStore(dataDirectory: data) }
 
     func document(
-        merging: Bool = false, _ change: (inout DocumentConfiguration) -> Void = { _ in }
+        _ change: (inout Journal.Configuration) -> Void = { _ in }
     ) throws -> Journal {
-        var configuration = DocumentConfiguration(checkpoints: store)
+        var configuration = Journal.Configuration(checkpoints: store)
         configuration.runtimeDirectory = RuntimeDirectory(runtime)
         configuration.now = { Date(timeIntervalSince1970: 1_725_192_000) }
         configuration.didHappen = { [hear] event in hear.yield(event) }
         change(&configuration)
-        return try Journal(path, merging: merging, configuration)
+        return try Journal(fileAt: path, configuration)
     }
 
     func open(
-        merging: Bool = false, _ change: (inout DocumentConfiguration) -> Void = { _ in }
+        _ change: (inout Journal.Configuration) -> Void = { _ in }
     ) async throws -> Journal {
-        let document = try document(merging: merging, change)
+        let document = try document(change)
         try await document.open()
         return document
     }

@@ -13,56 +13,35 @@ struct NoSuchNote: Error, CustomStringConvertible {
     var description: String { "there is no note '\(note)'" }
 }
 
-actor Notes: FileDocument {
-    nonisolated let core: DocumentCore
-    nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
-    private var notes: [String] = []
+struct Notes: DocumentContents {
+    private(set) var all: [String]
 
-    init(fileAt path: FilePath, _ configuration: DocumentConfiguration) throws(DocumentError) {
-        core = try DocumentCore(fileAt: path, configuration)
-    }
+    init(_ bytes: [UInt8]) { all = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
 
-    // MARK: The format
-
-    func load(_ contents: [UInt8]) {
-        notes = String(decoding: contents, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-
-    func contents() -> [UInt8] { Array(notes.map { $0 + "\n" }.joined().utf8) }
+    func bytes() -> [UInt8] { Array(all.map { $0 + "\n" }.joined().utf8) }
 
     /// A change is `+` or `-` and the note.
-    func apply(_ change: [UInt8]) throws {
-        let note = String(decoding: change.dropFirst(), as: UTF8.self)
-        if change.first == UInt8(ascii: "+") { return notes.append(note) }
-        guard let index = notes.firstIndex(of: note) else { throw NoSuchNote(note: note) }
-        notes.remove(at: index)
+    mutating func apply(_ change: String) throws {
+        let note = String(change.dropFirst())
+        if change.hasPrefix("+") { return all.append(note) }
+        guard let index = all.firstIndex(of: note) else { throw NoSuchNote(note: note) }
+        all.remove(at: index)
     }
 
     /// A note can be added to any others, and removed where it still is.
-    func merge(_ change: [UInt8]) throws { try apply(change) }
-
-    // MARK: What users do
-
-    func add(_ note: String) async throws(DocumentError) { try await perform(Array("+\(note)".utf8)) }
-
-    func remove(_ note: String) async throws(DocumentError) { try await perform(Array("-\(note)".utf8)) }
-
-    func all() async throws(DocumentError) -> [String] {
-        try await update()
-        return notes
-    }
+    mutating func merge(_ change: String) throws { try apply(change) }
 }
 
 func say(_ line: String) { _ = try? FileDescriptor.standardOutput.writeAll("\(line)\n".utf8) }
 
-func perform(_ command: Substring, _ text: String, on document: Notes) async throws(DocumentError) {
+func perform(_ command: Substring, _ text: String, on document: FileDocument<Notes>) async throws(DocumentError) {
     switch command {
-    case "add": try await document.add(text)
-    case "remove": try await document.remove(text)
+    case "add": try await document.perform("+\(text)")
+    case "remove": try await document.perform("-\(text)")
     case "undo": if try await document.undo() == 0 { say("nothing to undo") }
     case "redo": if try await document.redo() == 0 { say("nothing to redo") }
     case "save": _ = try await document.save()
-    case "show": for note in try await document.all() { say("- \(note)") }
+    case "show": for note in try await document.read({ $0.all }) { say("- \(note)") }
     case "keep": _ = try await document.resolve(.save)
     case "reload": _ = try await document.resolve(.reload)
     case "copy": if let copy = try await document.resolve(.copy)?.copy { say("written to \(copy)") }
@@ -78,7 +57,7 @@ guard (2...3).contains(arguments.count) else {
 let store =
     arguments.count == 3
     ? CheckpointStore(dataDirectory: FilePath(arguments[2])) : try CheckpointStore.standard(of: "notes")
-var configuration = DocumentConfiguration(checkpoints: store)
+var configuration = FileDocument<Notes>.Configuration(checkpoints: store)
 configuration.didHappen = { event in
     switch event.kind {
     case .changed: say("changed")
@@ -86,16 +65,16 @@ configuration.didHappen = { event in
     default: break
     }
 }
-let document = try Notes(fileAt: FilePath(arguments[1]), configuration)
+let document = try FileDocument<Notes>(fileAt: FilePath(arguments[1]), configuration)
 do throws(DocumentError) {
     do throws(DocumentError) { try await document.open() } catch {
         guard error.situation == .noSuchFile else { throw error }
-        try await document.create()
+        try await document.create(Notes([]))
     }
     say("open, \(try document.recordedEditCount()) unsaved")
     while let line = readLine(), line != "quit" {
         if line == "stop" {
-            for error in await DocumentCore.closeAllDocuments() { say("error: \(error)") }
+            for error in await FileCoordinator.closeAllDocuments() { say("error: \(error)") }
             break
         }
         let words = line.split(separator: " ", maxSplits: 1)

@@ -124,7 +124,7 @@ struct AnnotationImport {
     private func marks(_ stated: StatedAnnotation, after planned: [Edit]) throws(DocumentError) -> [Edit] {
         guard let find = stated.find else { return [] }
         var template = stated.annotation
-        template.setCreationDate(document.workspace.now())
+        template.setCreationDate(document.store.now())
         let range = stated.pages ?? .all
         let marks = try document.additions(template, stated.stated, onPages: range, at: find)
         return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated.stated, at: find)
@@ -263,15 +263,15 @@ struct AnnotationImport {
 
     private mutating func edit(adding annotation: Annotation) throws(FormatError) -> Edit? {
         var annotation = annotation
-        annotation.setCreationDate(document.workspace.now())
+        annotation.setCreationDate(document.store.now())
         guard let name = annotation.name else {
             annotation.name = source.derivesNames ? names.next(for: annotation) : Annotation.uniqueName()
-            return .added(annotation, document.workspace.now())
+            return .added(annotation, document.store.now())
         }
         guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[name],
             let new = try? annotation.validated(on: page(annotation.page)),
             !other.hasSameContent(as: new)
-        else { return .added(annotation, document.workspace.now()) }
+        else { return .added(annotation, document.store.now()) }
         guard source.onDuplicate == .update else {
             warnings.append("page \(annotation.page) already has an annotation named '\(name)'; it stays as it is")
             return nil

@@ -4,29 +4,19 @@ extension Document {
     /// - Parameters:
     ///   - edits: in their order.
     ///   - ignoringSignatures: proceed even if a certification or a signature's lock forbids it.
-    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``, or the reason
+    /// - Throws: `editingDisabled`, `documentClosed`, or the reason
     ///   why the edits cannot be applied.
     public func perform(
         _ edits: [Edit], ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> EditReport {
-        try checkOpen()
-        return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            try checkEditing(at: path)
-            let file = try documentFile(path, for: .record)
-            func make() throws(DocumentError) -> EditReport {
-                let report = try file.perform(edits, ignoringSignatures: ignoringSignatures)
-                _ = try file.record()
-                return report
+        try await recording { document throws(DocumentError) in
+            guard edits.count >= Self.manyEdits else {
+                return try document.perform(edits, ignoringSignatures: ignoringSignatures)
             }
-            let report =
-                edits.count < Self.manyEdits
-                ? try make()
-                : try reportingProgress { report throws(DocumentError) in
-                    file.progress = report
-                    return try make()
-                }
-            if report.applied > 0 { notify(.checkpointed) }
-            return report
+            return try reportingProgress { report throws(DocumentError) in
+                document.progress = report
+                return try document.perform(edits, ignoringSignatures: ignoringSignatures)
+            }
         }
     }
 
@@ -36,8 +26,8 @@ extension Document {
     /// Undoes the last changes, regardless of which process made them. One that was saved is taken back by a new change,
     /// which is unsaved.
     ///
-    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
-    ///   ``DocumentError/Situation/notUndoable(_:)``, or the reason why the changes cannot be read.
+    /// - Throws: `editingDisabled`, `documentClosed`,
+    ///   `notUndoable`, or the reason why the changes cannot be read.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> UndoReport { try await step(.undo, count) }
 
     /// Redoes changes that were undone.
@@ -50,9 +40,9 @@ extension Document {
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
             let report = try UndoReport(direction, count) { intent, body throws(DocumentError) in
-                try body(documentFile(path, for: intent))
+                try body(openDocument(path, for: intent))
             }
-            if report.changes > 0 { notify(.checkpointed) }
+            if report.changes > 0 { reportRecording() }
             return report
         }
     }

@@ -1,32 +1,34 @@
-internal import FileDocuments
+public import FileDocuments
 public import PDFModel
 internal import SystemPackage
 
 extension Document {
     /// Writes the unsaved changes into the file by a method of choice; returns `nil` if there are none.
     ///
-    /// - Throws: ``DocumentError/Situation/documentClosed``; ``DocumentError/Situation/unsavedConflict(_:)`` if others
+    /// - Throws: `documentClosed`; `unsavedConflict` if others
     ///   changed the document and the changes do not fit; or the reason why it cannot be written. The changes stay in
     ///   the checkpoint then.
     public func save(_ method: SaveMethod) async throws(DocumentError) -> SaveReport? {
-        try await saving { document, path throws(DocumentError) in try document.writeChanges(at: path, by: method) }
+        var saving = Saving(onConflict: configuration.onConflict)
+        saving.method = method
+        return try await save(saving)
     }
 
     /// Saves a damaged document with its unsaved changes, with a complete cross-reference section; `progress` reports the
     /// progress. Returns `nil` if there is nothing to repair or to save.
     public func repair() async throws(DocumentError) -> SaveReport? {
-        try await saving { document, path throws(DocumentError) in
-            try document.reportingProgress { report throws(DocumentError) in
-                var saving = Saving(onConflict: document.configuration.onConflict)
+        try await saving { path throws(DocumentError) in
+            try reportingProgress { report throws(DocumentError) in
+                var saving = Saving(onConflict: configuration.onConflict)
                 saving.repairs = true
-                let file = try document.documentFile(path, for: .save(saving))
+                let file = try openDocument(path, for: .save(saving))
                 // Reading it is the first half.
                 report(50)
                 file.progress = { percent in report(50 + percent / 2) }
                 let saved = try file.save()
-                let repaired = try document.documentFile(path)
-                try document.remember(repaired)
-                document.note(DocumentExamination(try repaired.summary()))
+                let repaired = try openDocument(path)
+                try remember(repaired)
+                note(try repaired.examination())
                 return saved
             }
         }
@@ -37,14 +39,14 @@ extension Document {
     public func rewrite(
         _ options: RewriteOptions, ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
-        try await saving { document, path throws(DocumentError) in
-            try document.reportingProgress { report throws(DocumentError) in
-                var saving = Saving(onConflict: document.configuration.onConflict)
+        try await saving { path throws(DocumentError) in
+            try reportingProgress { report throws(DocumentError) in
+                var saving = Saving(onConflict: configuration.onConflict)
                 (saving.rewriting, saving.ignoresSignatures) = (options, ignoringSignatures)
-                let file = try document.documentFile(path, for: .save(saving))
+                let file = try openDocument(path, for: .save(saving))
                 file.progress = report
                 let saved = try file.save()
-                try document.remember(document.documentFile(path))
+                try remember(openDocument(path))
                 return saved
             }
         }

@@ -18,7 +18,7 @@ extension AnnotationEditor {
     ///   - isMerge: whether the document is not the one that they were made on: its pages, and the annotations that
     ///     they change, must still be the same.
     ///   - keepsObjects: whether objects have kept their numbers, because the document was only appended to.
-    /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if a merge finds that they are not the same.
+    /// - Throws: `unsavedConflict` if a merge finds that they are not the same.
     mutating func make(
         _ changes: [UnsavedChange], in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {

@@ -41,9 +41,6 @@ extension UnsavedChanges<UnsavedChange> {
         known.checksum = checksum(ofFirst: known.end)
     }
 
-    /// Returns a checksum of the first changes that count.
-    private func checksum(ofFirst count: Int) -> UInt32 { count == 0 ? 0 : contents.checksum(ofChange: count - 1) }
-
     private func index() throws(DocumentError) -> ChangeIndex {
         try checkKey()
         let index = companion as? ChangeIndex ?? ChangeIndex()

@@ -62,23 +62,3 @@ struct DocumentState: Equatable, Codable {
         self = state
     }
 }
-
-/// JSON on one line.
-enum JSONLine {
-    private static let encoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }()
-
-    static func bytes(_ value: some Encodable) -> [UInt8] {
-        guard let data = try? encoder.encode(value) else { preconditionFailure("Plain values can always be encoded.") }
-        return Array(data)
-    }
-
-    static func text(_ value: some Encodable) -> String { String(decoding: bytes(value), as: UTF8.self) }
-
-    static func value<Value: Decodable>(_ bytes: [UInt8]) -> Value? {
-        try? JSONDecoder().decode(Value.self, from: Data(bytes))
-    }
-}

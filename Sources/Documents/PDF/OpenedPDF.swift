@@ -1,5 +1,5 @@
 internal import Checkpointing
-internal import LinuxFiles
+public import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
@@ -16,8 +16,8 @@ enum OpenMode: Sendable {
 }
 
 /// The file found at a document's path, open and mapped, and the PDF in it.
-final class OpenedPDF {
-    let source: SourceFile
+public final class OpenedPDF {
+    public let source: SourceFile
     private let map: MappedFile
     /// All mappings of the file that were read from, including those with an increment appended.
     private var maps: [MappedFile]
@@ -31,7 +31,7 @@ final class OpenedPDF {
     /// The bytes of the file on disk, without an unfinished increment.
     private(set) var wholeBytes: UnsafeRawBufferPointer
     /// Whether this is an earlier state of the document, not the current one.
-    let isEarlier: Bool
+    public let isEarlier: Bool
     private let successor: OpenedPDF?
     /// The fingerprints of pages, by their numbers, that were needed before.
     private var fingerprints: [Int: String] = [:]
@@ -121,21 +121,15 @@ final class OpenedPDF {
 
     /// The current contents at the document's path: a save replaces them, and gives the old file's attributes to the
     /// new one.
-    var present: OpenedPDF { successor ?? self }
+    public var present: OpenedPDF { successor ?? self }
 
-    /// Checks that the document's path still leads to the file that was opened, unchanged.
-    func check(_ path: FilePath) throws(FileSaveError) {
-        try present.source.check(path)
-        try checkMappings()
-    }
-
-    /// Checks that the file was not cut off below what was read of it.
-    func checkMappings() throws(FileSaveError) {
+    /// Throws if the file was cut off below what was read of it.
+    public func checkReading() throws(FileSaveError) {
         guard !maps.contains(where: \.wasCut) else { throw .changedMeanwhile(source.file.path) }
     }
 
     /// Whether they can be used again as long as the file's status stays the same.
-    var isReusable: Bool {
+    public var isReusable: Bool {
         damage == nil && !isEarlier && !isRewritten && source.recorded.isSettled && !source.isShared
     }
 
@@ -297,7 +291,7 @@ extension OpenedPDF {
     }
 
     /// Returns the result of `body`; if the file changed meanwhile, discards its result or error and throws.
-    func requiringUnchanged<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
+    public func requiringUnchanged<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
         let result: Result
         do {
             result = try body()

@@ -1,42 +1,36 @@
-internal import FileDocuments
+public import FileDocuments
 internal import FoundationEssentials
 internal import PDFModel
 
 /// A PDF document during one access: the file as it was opened, and the editor that has made its changes.
-struct PDFContents {
+public struct PDFContents {
     /// The file as it was opened.
     let opened: OpenedPDF
     /// The changes that are not in the file; `nil` if there are none, or if they are ignored.
-    private let unsaved: UnsavedChanges<UnsavedChange>?
-    private let use: Use
+    private var unsaved: UnsavedChanges<UnsavedChange>?
+    private var use = ContentsUse()
     /// `nil` as long as no changes were made.
     private var editor: AnnotationEditor?
     /// Whether the editor has made an edit that a certification or a signature forbids.
     private var isForced = false
     /// The editor of the changes recorded so far, for the next one.
-    private(set) var recording: Recording
+    private var recording = Recording()
     /// The unsaved changes that the editor has made.
     private var known = KnownChanges(relevant: nil, count: 0)
+    /// What a rewrite does to signatures.
+    var lostSignatures: [String] = []
     /// The file with the unsaved changes, cached by ``shown()``.
     private var shownFile: PDFFile?
 
-    /// What the changes are made for.
-    struct Use {
-        /// Whether each change is recorded before the next one is made.
-        var isRecording: Bool
-        /// The clock for modification dates.
-        var now: () -> Date
+    public init(of file: OpenedPDF, _ options: PDFOptions) { opened = file }
+
+    public mutating func load(_ unsaved: UnsavedChanges<UnsavedChange>?, from first: Int, for use: ContentsUse) {
+        opened.dropFinished()
+        (self.unsaved, self.use, known) = (unsaved, use, KnownChanges(relevant: nil, count: 0))
+        (editor, shownFile, isForced) = (nil, nil, false)
     }
 
-    init(
-        _ opened: OpenedPDF, _ unsaved: UnsavedChanges<UnsavedChange>?, for use: Use,
-        continuing recording: Recording = Recording()
-    ) {
-        (self.opened, self.unsaved, self.use, self.recording) = (opened, unsaved, use, recording)
-    }
-
-    /// What signatures forbid and the last edits did all the same, a sentence each.
-    var ignoredRestrictions: [String] { editor?.ignoredRestrictions.map(\.restriction) ?? [] }
+    public var ignoredRestrictions: [String] { lostSignatures + (editor?.ignoredRestrictions.map(\.restriction) ?? []) }
 
     /// Returns the file with the unsaved changes, assembled in memory.
     mutating func shown() throws(DocumentError) -> PDFFile {
@@ -138,14 +132,14 @@ struct PDFContents {
         return change
     }
 
-    /// Drops what was not recorded.
-    mutating func drop() {
+    public mutating func drop() -> Bool {
         (editor, recording.editor, shownFile) = (nil, nil, nil)
         isForced = false
+        return true
     }
 
     /// Keeps the editor, whose change was recorded, for the next change.
-    mutating func didRecord() {
+    public mutating func didRecord() {
         recording.editor = isForced ? nil : editor
         recording.known = known
         unsaved?.note(&recording.known)

@@ -55,30 +55,34 @@ struct RecordedBase {
     var isProvable: Bool { digest != nil }
 }
 
-extension OpenedPDF: RecordedDocument {
-    var stateLine: String { state.line }
-    var length: Int { wholeBytes.count }
+extension OpenedPDF: OpenedFile {
+    public var stateLine: String { state.line }
+    public var length: Int { wholeBytes.count }
 
-    func includes(_ stateLine: String) -> Bool { DocumentState.isReached(stateLine, by: wholeBytes) }
+    public func includes(_ stateLine: String) -> Bool { DocumentState.isReached(stateLine, by: wholeBytes) }
+
+    public var reasonForWholeReading: String? { file.reasonForWholeReading }
+
+    public func isBeginning(ofFileAt path: FilePath) -> Bool { RecordedBase(self).isBeginning(ofFileAt: path) }
 
     /// This is the document if it begins with all of the original, and the file now at the old path does not.
-    func isMoved(from header: CheckpointHeader) -> Bool {
+    public func isMoved(from header: CheckpointHeader) -> Bool {
         RecordedBase(header)?.isBeginning(of: wholeBytes) == true
             && DocumentFile.condition(of: header, saving: nil) == .changed
     }
 
-    func secret() throws(DocumentError) -> [UInt8]? {
+    public func secret() throws(DocumentError) -> [UInt8]? {
         try reading { () throws(PDFError) in try file.encryptionKey() }
     }
 
-    func header(at path: FilePath, salt: String?) -> CheckpointHeader {
+    public func header(at path: FilePath, salt: String?) -> CheckpointHeader {
         var header = CheckpointHeader(path: path, base: state.line, salt: salt)
         header.file = source.recorded
         header.digest = DocumentState.digest(of: wholeBytes)
         return header
     }
 
-    func comparison(with header: CheckpointHeader) -> BaseComparison? {
+    public func comparison(with header: CheckpointHeader) -> BaseComparison? {
         RecordedBase(header)?.comparison(with: wholeBytes, in: source.recorded)
     }
 }

@@ -4,7 +4,7 @@ internal import Typesetting
 
 /// One change as stored in a checkpoint: the edits of one command, and the data that shows later whether they still
 /// fit.
-struct UnsavedChange: Codable, DocumentChange {
+public struct UnsavedChange: Codable, DocumentChange {
     struct Item: Codable {
         var edit: Edit
         /// The fingerprint of the annotations that are changed or removed, before the edit.
@@ -49,16 +49,16 @@ extension UnsavedChange {
     private static let beginning = Array(#"{"names":["#.utf8)
     private static let quote = UInt8(ascii: "\"")
 
-    init?(payload: [UInt8]) {
+    public init?(payload: [UInt8]) {
         guard let change: Self = JSONLine.value(payload) else { return nil }
         self = change
     }
 
-    var editCount: Int { edits.count }
+    public var editCount: Int { edits.count }
 
-    var takesBack: Bool { step?.isBack == true }
+    public var takesBack: Bool { step?.isBack == true }
 
-    var payload: [UInt8] {
+    public var payload: [UInt8] {
         let object = JSONLine.bytes(self)
         guard let names else { return object }
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")

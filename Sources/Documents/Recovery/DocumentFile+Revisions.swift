@@ -1,3 +1,4 @@
+internal import FileDocuments
 internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
@@ -15,16 +16,18 @@ extension DocumentFile {
         let isCut = try translating(of: path) {
             // A crash here leaves the unfinished end or removes it.
             try InPlaceAppend(to: knownPath).commit(
-                [], at: contents.file.count, of: contents.source.status, timeout: workspace.timeout
+                [], at: contents.file.count, of: contents.source.status, timeout: store.timeout
             ) { () throws(FileSaveError) in
-                try contents.check(path)
+                try contents.source.check(path)
+                try contents.checkReading()
             }
         }
         if !isCut {
             guard contents.source.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
             let whole = try contents.earlier(upTo: contents.file.count)
-            _ = try DocumentSaving(whole, at: path, knownAs: knownPath, appending: .none, timeout: workspace.timeout)
-                .save(.replace)
+            var saving = Saving()
+            saving.method = .replace
+            _ = try publish(whole.encoded, of: whole, saving)
         }
         forget()
         return surplus
@@ -37,7 +40,7 @@ extension DocumentFile {
     /// - Returns: `nil` if that is the latest revision and the document stays as it is.
     /// - Throws: ``PDFError/noSuchRevision(_:count:)``;
     ///   ``PDFError/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
-    ///   ``DocumentError/Situation/unsavedChanges`` if there are unsaved changes.
+    ///   `unsavedChanges` if there are unsaved changes.
     func goBack(toRevision number: Int) throws(DocumentError) -> SaveReport? {
         let wanted = intent.saving ?? Saving()
         let contents = try opened()
@@ -61,19 +64,25 @@ extension DocumentFile {
                 return nil
             }
         }
-        let saving = try DocumentSaving(
-            earlier, at: path, knownAs: knownPath, appending: .none, timeout: workspace.timeout, dryRun: wanted.dryRun)
-        if let output = wanted.output {
-            return try saving.write(.document, to: output, replacingExisting: wanted.force)
-        }
+        if let output = wanted.output { return try write(earlier.encoded, of: earlier, wanted, to: output) }
         let reason = "\(FileVersion.replacedByRevision)\(number)"
         let replaced =
             wanted.dryRun ? nil : try keepVersion(of: contents, isConflict: false, reason: reason)
-        let report = try saving.save(.replace, keeping: replaced)
-        if !wanted.dryRun {
-            workspace.document?.noteWriting(saving.finishedState)
-            forget()
-        }
+        var saving = wanted
+        saving.method = .replace
+        let report = try publish(earlier.encoded, of: earlier, saving, keeping: replaced)
+        if !wanted.dryRun { forget() }
         return report
+    }
+}
+
+extension OpenedPDF {
+    /// Its bytes as they are, for a save.
+    fileprivate var encoded: EncodedContents {
+        let count = file.count
+        return EncodedContents(
+            keeping: count, isInMemory ? Array(file.bytes.prefix(count)) : nil, then: [],
+            report: SaveReport(bytes: count)
+        ) { [state] in state.line }
     }
 }

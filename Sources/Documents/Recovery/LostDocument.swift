@@ -17,8 +17,8 @@ struct LostDocument {
 
     /// Returns `nil` where the file has anything of its own, or no copy is proven.
     init?(at name: FilePath, in workspace: Workspace) throws(DocumentError) {
-        guard let store = workspace.store, let path = try? name.resolvingLinks() else { return nil }
-        let identifier = workspace.checkpoint ?? CheckpointIdentifier(for: path)
+        guard let store = workspace.checkpoints, let path = try? name.resolvingLinks() else { return nil }
+        let identifier = workspace.identifier(of: path)
         guard let header = store.header(identifier), header.path == path, let base = RecordedBase(header),
             base.isProvable, let copy = try translating(of: name, { try store.base(of: identifier) }),
             base.isBeginning(ofFileAt: copy)

@@ -90,7 +90,7 @@ extension DocumentFile {
     /// Takes back the last saved change that counts, or makes the next one again, as an unsaved change.
     func stepInSaved(_ direction: UndoDirection) throws(DocumentError) -> UndoStep {
         var step = UndoStep(unsaved: unsavedCount)
-        guard let store = workspace.store, let unsaved else {
+        guard let checkpoints = store.checkpoints, let unsaved else {
             step.isLast = true
             return step
         }
@@ -104,7 +104,7 @@ extension DocumentFile {
         step.isLast = direction == .redo && changes.contains { $0.step == nil }
         guard !step.isLast else { return step }
         let saved = SavedChanges(
-            of: try opened(), historyIdentifier, in: store, now: Int(workspace.now().timeIntervalSince1970))
+            of: try opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
         guard !saved.isOfAnother else {
             throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
         }
@@ -116,7 +116,7 @@ extension DocumentFile {
     private func takeSavedStep(
         _ direction: UndoDirection, from cursor: Int, in saved: SavedChanges, _ step: inout UndoStep
     ) throws(DocumentError) {
-        let ignoringSignatures = workspace.ignoresSignatures
+        let ignoringSignatures = store.ignoresSignatures
         var position = direction == .undo ? cursor - 1 : cursor
         while saved.entries.indices.contains(position), pending.isEmpty {
             let entry = saved.entries[position]
@@ -126,7 +126,7 @@ extension DocumentFile {
                 if pending.isEmpty { position += 1 }
                 continue
             }
-            let reversals = try entry.reversals(opened(), workspace.now())
+            let reversals = try entry.reversals(opened(), store.now())
             step.left = try change { contents throws(DocumentError) in
                 try contents.takeBack(reversals, ignoringSignatures: ignoringSignatures)
             }
@@ -141,29 +141,8 @@ extension DocumentFile {
             return
         }
         (step.edits, step.ignoredRestrictions) = (change.edits.map(\.edit), ignoredRestrictions)
-        step.unsaved = try record(
-            as: UnsavedChange.Step(saved: saved.entries[position].name, isBack: direction == .undo))
+        let made = UnsavedChange.Step(saved: saved.entries[position].name, isBack: direction == .undo)
+        step.unsaved = try record { $0.step = made }
         step.changes = 1
-    }
-
-    private var historyIdentifier: CheckpointIdentifier {
-        workspace.checkpoint ?? CheckpointIdentifier(for: path)
-    }
-
-    /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back. Of a
-    /// change that was saved alone, it is only noted that it was saved.
-    ///
-    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
-    func endCheckpoint(_ revision: @autoclosure () -> SavedRevision?) throws(DocumentError) {
-        guard keepsHistory, unsaved != nil || !pending.isEmpty, let store = workspace.store, let revision = revision()
-        else { return try removeCheckpoint() }
-        let time = Int(workspace.now().timeIntervalSince1970)
-        if let unsaved {
-            let aside = try unsaved.keep(in: store.history, adding: pending, as: revision.line)
-            if let aside { identity.checkpointSetAside = aside }
-            store.history.clean(now: time)
-        } else {
-            store.history.noteSave(historyIdentifier, revision.note, now: time)
-        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Checkpointing
+internal import FileDocuments
 internal import PDFModel
 
 /// What a save has written: the document from its length before to its state after. What was done shows in the document, as
@@ -51,4 +52,8 @@ struct SavedRevision {
     }
 
     var note: String { "\(base) \(state.bytes) \(state.startXRef ?? 0) \(state.fingerprint)" }
+}
+
+extension SaveNote {
+    init(_ revision: SavedRevision) { self.init(line: revision.line, note: revision.note) }
 }

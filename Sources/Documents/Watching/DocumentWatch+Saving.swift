@@ -103,7 +103,7 @@ extension DocumentWatch {
     }
 
     private func workspace(for identifier: CheckpointIdentifier) -> Workspace {
-        var workspace = Workspace(store: options.store)
+        var workspace = Workspace(checkpoints: options.store)
         (workspace.checkpoint, workspace.password) = (identifier, options.password)
         return workspace
     }

@@ -79,7 +79,7 @@ public final class DocumentWatch: Sendable {
     /// ends in `.pdf`, need not exist yet, but its directory must.
     ///
     /// - Returns: whether it is a directory.
-    /// - Throws: ``DocumentError/Situation/noSuchFile``, the error that prevents presenting it, or EACCES for a directory
+    /// - Throws: `noSuchFile`, the error that prevents presenting it, or EACCES for a directory
     ///   that may not be read or searched.
     @discardableResult
     public func watch(_ path: FilePath) throws(DocumentError) -> Bool {
@@ -134,7 +134,7 @@ public final class DocumentWatch: Sendable {
         hear(event)
     }
 
-    /// Returns the events on all documents from now on, as `PresentedDocument.events()` does for one; the sequence
+    /// Returns the events on all documents from now on, as `FileDocument.events()` does for one; the sequence
     /// ends when the watch is stopped or released.
     public func events() -> EventSequence<DocumentEvent> { source.sequence() }
 

@@ -83,7 +83,7 @@ extension EditTemplate {
     ) throws(DocumentError) -> [Annotation] {
         guard let words, annotations.contains(where: { $0.contents?.contains("{") == true }) else { return annotations }
         let count = try document.pages(.all).count
-        let (path, now) = (document.path, document.workspace.now())
+        let (path, now) = (document.path, document.store.now())
         return annotations.enumerated().map { index, annotation in
             var annotation = annotation
             annotation.contents = annotation.contents.map {

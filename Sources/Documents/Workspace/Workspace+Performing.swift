@@ -1,4 +1,4 @@
-public import FileCoordination
+internal import FileCoordination
 public import FileDocuments
 internal import LinuxFiles
 internal import PDFModel
@@ -31,12 +31,12 @@ extension Workspace {
             return nil
         }
         let isContinued = try? read(job.document, savingChanges: false) { document throws(DocumentError) in
-            guard document.unsavedCount == 0, let opened = document.contents?.opened else { return false }
+            guard document.unsavedCount == 0, let opened = document.openedFile else { return false }
             return (try? OpenFile(reading: output).begins(with: opened.source.file)) == true
         }
         guard isContinued == true else { return nil }
         var (saving, workspace) = (job.saving, self)
-        (saving.output, saving.dryRun, workspace.store) = (nil, true, nil)
+        (saving.output, saving.dryRun, workspace.checkpoints) = (nil, true, nil)
         let report = try? workspace.perform(Job(output, job.edits, to: .file(saving)))
         return report?.edits?.applied ?? 0 == 0 ? report : nil
     }
@@ -95,7 +95,7 @@ extension Workspace {
             notify(.lost)
             if saving.writesDocument {
                 try translating {
-                    try DocumentFile.coordinate(.writing, of: path, with: coordinator) { _ in
+                    try DocumentAccess.writing.coordinated(at: path, with: coordinator) { _ in
                         try lost.putBack(timeout: timeout)
                     }
                 }
@@ -133,152 +133,4 @@ extension Workspace {
             return JobReport(.restoredRevision(number, save), document, called: path, saving, unsaved: 0)
         }
     }
-
-    /// Runs `body` with a document opened in a coordinated access. If another process saved in between, a save runs it again on
-    /// the resulting file until the timeout.
-    func open<Result>(
-        _ path: FilePath, for intent: Intent, _ body: (DocumentFile) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        let deadline = ContinuousClock.now + timeout
-        var (attempts, wasOnlyAddedTo) = (0, false)
-        while true {
-            do { return try open(path, for: intent, deadline, &wasOnlyAddedTo, body) } catch {
-                if wasOnlyAddedTo, ContinuousClock.now < deadline { continue }
-                try Self.pause(&attempts, after: error, of: path)
-            }
-        }
-    }
-
-    /// The time that a wait may take until a deadline. What is short is allowed also where the work itself took longer: the
-    /// other process is just committing.
-    private func remaining(until deadline: ContinuousClock.Instant) -> Duration {
-        max(deadline - .now, min(timeout, .seconds(1)))
-    }
-
-    /// Throws if there is no file at the path, or it cannot be read.
-    public static func lookUp(_ path: FilePath) throws(DocumentError) {
-        var attempts = 0
-        while true {
-            do {
-                guard try FileStatus(of: path).kind == .regular else { return }
-                _ = try OpenFile(reading: path)
-                return
-            } catch {
-                try pause(&attempts, after: DocumentError(error, path), of: path)
-            }
-        }
-    }
-
-    /// Waits for a moment before the next attempt if the document is missing where another machine, or another mount, may
-    /// just be replacing it (invariant 2); otherwise throws the error.
-    private static func pause(
-        _ attempts: inout Int, after error: DocumentError, of path: FilePath
-    ) throws(DocumentError) {
-        attempts += 1
-        let directory = path.removingLastComponent()
-        // Who was replacing it may have finished since.
-        guard error.situation == .noSuchFile, attempts <= 200,
-            AtomicReplacement.isUnderWayElsewhere(at: path)
-                || attempts <= 20
-                    && (FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
-                        || (try? FileStatus(of: path)) != nil)
-        else { throw error }
-        _ = try? wait(for: [], atMost: .milliseconds(10))
-    }
-
-    /// Makes one attempt.
-    ///
-    /// - Parameters:
-    ///   - deadline: when all waits end: for access, for the unsaved changes, and for other commits.
-    ///   - wasOnlyAddedTo: whether `body` failed because another process saved in between, and can be run again.
-    private func open<Result>(
-        _ path: FilePath, for intent: Intent, _ deadline: ContinuousClock.Instant, _ wasOnlyAddedTo: inout Bool,
-        _ body: (DocumentFile) throws(DocumentError) -> Result
-    ) throws(DocumentError) -> Result {
-        wasOnlyAddedTo = false
-        let access = intent.access
-        let resolved = try access.resolving(path, for: coordinator)
-        let granted = try access.begin(at: resolved, named: path, coordinator, within: remaining(until: deadline))
-        let result: Result
-        do throws(DocumentError) {
-            for warning in granted.warnings { notify(.skipped(warning)) }
-            var workspace = self
-            workspace.timeout = remaining(until: deadline)
-            workspace.store?.timeout = workspace.timeout
-            let file = try DocumentFile(openingFileAt: granted.path, for: intent, in: workspace)
-            // The user knows the path that was given, unless the file was moved.
-            file.knownPath = granted.path == resolved ? path : granted.path
-            notify(.opened(file))
-            let lost = file.identity.lostCheckpointBytes
-            do { result = try body(file) } catch {
-                wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && file.wasOnlyAddedTo
-                throw error
-            }
-            // An error from a log that accepts no more changes reports this itself.
-            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
-        } catch {
-            throw error.naming(resolved, as: path)
-        }
-        // The file is closed by now.
-        granted.end()
-        return result
-    }
-}
-
-extension DocumentFile {
-    /// Runs an operation on a document's file, coordinated with other processes; in a process with observed presenters,
-    /// it ends before Control-Z takes effect.
-    ///
-    /// - Parameters:
-    ///   - access: what `body` does with the file.
-    ///   - path: the document's file.
-    ///   - coordinator: `nil` runs the operation without coordination.
-    ///   - body: receives the file's current path; opens the document there, and is done with it when it returns.
-    /// - Throws: ``DocumentError`` if access is not granted, or what `body` throws.
-    public static func coordinate<Result>(
-        _ access: DocumentAccess, of path: FilePath, with coordinator: FileCoordinator?,
-        _ body: (FilePath) throws -> Result
-    ) throws -> Result {
-        let resolved = try access.resolving(path, for: coordinator)
-        let granted = try access.begin(at: resolved, named: path, coordinator)
-        let result: Result
-        do { result = try body(granted.path) } catch let error as DocumentError {
-            throw error.naming(resolved, as: path)
-        }
-        granted.end()
-        return result
-    }
-}
-
-extension DocumentAccess {
-    /// Returns the document's path with symbolic links followed, after checking that a new file has a directory; without
-    /// coordination, nothing is checked.
-    fileprivate func resolving(
-        _ path: FilePath, for coordinator: FileCoordinator?
-    ) throws(DocumentError) -> FilePath {
-        if coordinator == nil { return (try? path.resolvingLinks()) ?? path }
-        switch self {
-        case .reading, .writing: return try translating(of: path) { try path.resolvingLinks() }
-        case .creating: return try translatingOutputErrors(of: path) { try path.resolvingLinks() }
-        case .copying(let output), .moving(let output):
-            let document = try translating(of: path) { try path.resolvingLinks() }
-            _ = try translatingOutputErrors(of: output) { try output.resolvingLinks() }
-            return document
-        }
-    }
-
-    /// Begins the access; without a coordinator, it is to the path as it was given.
-    ///
-    /// - Parameter path: the document as its user names it, for errors.
-    fileprivate func begin(
-        at resolved: FilePath, named path: FilePath, _ coordinator: FileCoordinator?, within limit: Duration? = nil
-    ) throws(DocumentError) -> FileAccess {
-        guard let coordinator else { return FileAccess(uncoordinated: [path]) }
-        return try translating(of: path) { try coordinator.begin(intents(resolved), within: limit) }
-    }
-}
-
-extension DocumentError {
-    /// Whether the error means that the file on disk is no longer the one that was opened.
-    package var saysFileChanged: Bool { situation == .conflict || situation == .beingWritten }
 }

@@ -2,34 +2,6 @@ package import Checkpointing
 internal import LinuxFiles
 package import SystemPackage
 
-/// A document that is open, whose changes are recorded in a checkpoint.
-package protocol RecordedDocument {
-    var source: SourceFile { get }
-    /// The state of its contents as a checkpoint's header has it: one line.
-    var stateLine: String { get }
-    /// The length of its contents in bytes; what follows them in the file does not belong to them.
-    var length: Int { get }
-    /// The key that protects its contents, and with them its unsaved changes; `nil` if nothing does.
-    func secret() throws(DocumentError) -> [UInt8]?
-    /// Returns the header under which changes made on it are recorded.
-    func header(at path: FilePath, salt: String?) -> CheckpointHeader
-    /// Compares it with the document on which the changes under a header were made; `nil` if its kind has not written that.
-    func comparison(with header: CheckpointHeader) -> BaseComparison?
-    /// Whether it has the contents of a state, or continues them.
-    func includes(_ stateLine: String) -> Bool
-    /// Whether it is certainly the document of a header that names another path.
-    func isMoved(from header: CheckpointHeader) -> Bool
-}
-
-/// How a document compares with the one that its unsaved changes were made on.
-package enum BaseComparison {
-    /// It is proven to have the same bytes.
-    case same
-    /// It looks the same, which proves nothing about every byte: everything that the changes depend on must be compared.
-    case alike
-    case different
-}
-
 /// What unsaved changes are read from: a checkpoint that is open and locked, or what was read from one.
 package enum CheckpointSource {
     case log(CheckpointLog)
@@ -68,7 +40,7 @@ package struct CheckpointSearch {
     private let chosen: CheckpointIdentifier?
     private let parking: ParkedLog?
     private let isForSave: Bool
-    private let document: any RecordedDocument
+    private let document: any OpenedFile
     private let path: FilePath
     private var identifier: CheckpointIdentifier { chosen ?? CheckpointIdentifier(for: path) }
 
@@ -77,7 +49,7 @@ package struct CheckpointSearch {
     ///   - parking: where the checkpoint is kept open between accesses.
     ///   - isForSave: whether the changes are to be written into the document.
     package init(
-        in store: CheckpointStore, _ chosen: CheckpointIdentifier?, of document: any RecordedDocument,
+        in store: CheckpointStore, _ chosen: CheckpointIdentifier?, of document: any OpenedFile,
         at path: FilePath, parking: ParkedLog?, isForSave: Bool = false
     ) {
         (self.store, self.chosen, self.document, self.path) = (store, chosen, document, path)

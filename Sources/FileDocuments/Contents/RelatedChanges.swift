@@ -17,6 +17,9 @@ public struct DocumentIdentity: Sendable {
     public internal(set) var hadSavedCheckpoint = false
     /// The path of a checkpoint that was set aside: it is no longer needed, but could not be read to its end.
     public package(set) var checkpointSetAside: FilePath?
+    /// Why the unsaved changes do not fit the document, which is only read: its contents have them as they were made, if what they
+    /// were made on still exists.
+    public internal(set) var conflict: String?
     /// The number of unsaved edits dropped because the document had changed since they were made.
     public package(set) var droppedCount = 0
 

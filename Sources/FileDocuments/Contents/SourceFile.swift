@@ -10,7 +10,10 @@ package import SystemPackage
 /// If any of them differs, the file counts as a different one: its head and tail prove nothing about the bytes between
 /// them. The cost does not grow with the file, unless the file was changed a moment ago where times are coarse: another
 /// change would leave the same status, and every byte is compared.
-package final class SourceFile: Sendable {
+public final class SourceFile: Sendable {
+    /// Throws if what was read of a file may not be its bytes.
+    package typealias Check = () throws(FileSaveError) -> Void
+
     package let file: OpenFile
     package let status: FileStatus
     /// The properties by which a checkpoint recognises the file.

@@ -2,18 +2,6 @@ package import Checkpointing
 internal import LinuxFiles
 package import SystemPackage
 
-/// What one command does to a document, all or nothing, and what one undo undoes: a line in its checkpoint.
-package protocol DocumentChange {
-    /// Reads the line; `nil` if this kind of document has not written it.
-    init?(payload: [UInt8])
-    /// The line, without its line feed.
-    var payload: [UInt8] { get }
-    /// The number of edits in it.
-    var editCount: Int { get }
-    /// Whether it takes back a change that was saved.
-    var takesBack: Bool { get }
-}
-
 /// How the checkpoint of a document is used during an access.
 package struct CheckpointUse {
     package let store: CheckpointStore
@@ -39,7 +27,7 @@ package struct CheckpointUse {
 
 /// The changes to a document that are not in its file. Where they are not only shown, nobody else reads or writes their log until
 /// this object is released.
-package final class UnsavedChanges<Change: DocumentChange> {
+public final class UnsavedChanges<Change: DocumentChange> {
     private let source: CheckpointSource
     /// Keeps the log open when this object is released.
     private let parking: ParkedLog?
@@ -57,7 +45,7 @@ package final class UnsavedChanges<Change: DocumentChange> {
     ///
     /// - Returns: also what the search has shown about the document.
     package static func found(
-        of document: some RecordedDocument, at path: FilePath, _ use: CheckpointUse
+        of document: some OpenedFile, at path: FilePath, _ use: CheckpointUse
     ) throws(DocumentError) -> (changes: UnsavedChanges?, identity: DocumentIdentity) {
         guard use.isRecording || use.parking != nil || !use.store.isMissing else { return (nil, DocumentIdentity()) }
         var search = CheckpointSearch(
@@ -79,7 +67,7 @@ package final class UnsavedChanges<Change: DocumentChange> {
     }
 
     private init(
-        from source: CheckpointSource, parking: ParkedLog?, of document: some RecordedDocument, at path: FilePath
+        from source: CheckpointSource, parking: ParkedLog?, of document: some OpenedFile, at path: FilePath
     ) throws(DocumentError) {
         (self.source, self.parking, self.path) = (source, parking, path)
         if let header = source.contents.header {
@@ -117,7 +105,7 @@ package final class UnsavedChanges<Change: DocumentChange> {
     }
 
     /// Opens the changes with the key that the document had when they were made.
-    package func useKey(of earlier: some RecordedDocument) throws(DocumentError) { use(try earlier.secret()) }
+    package func useKey(of earlier: some OpenedFile) throws(DocumentError) { use(try earlier.secret()) }
 
     /// Returns the path of the private copy of the document that they were made on; `nil` if none is kept.
     package func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
@@ -176,6 +164,9 @@ package final class UnsavedChanges<Change: DocumentChange> {
         return (contents.undoableCount, applied, undone, contents.canWithdraw)
     }
 
+    /// Returns a checksum of the first changes that count; 0 of none.
+    package func checksum(ofFirst count: Int) -> UInt32 { count == 0 ? 0 : contents.checksum(ofChange: count - 1) }
+
     package func checkKey() throws(DocumentError) { if salt != nil, seal == nil { throw sealed } }
 
     /// Returns the content of a sealed payload; `nil` if payloads are not sealed.
@@ -192,6 +183,12 @@ package final class UnsavedChanges<Change: DocumentChange> {
         return change
     }
 
+    /// Returns the error for changes that do not fit the document.
+    func conflict(_ reason: String) -> DocumentError { DocumentError(.unsavedConflict(reason), path) }
+
+    /// Returns the error for changes that cannot be made again.
+    func failure(_ error: any Error) -> DocumentError { DocumentError(.contents(ContentsFailure(error)), path) }
+
     /// The error for changes whose key is not the document's.
     private var sealed: DocumentError {
         DocumentError(
@@ -204,7 +201,7 @@ package final class UnsavedChanges<Change: DocumentChange> {
 
     /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
     /// document is kept if that is cheap.
-    package func record(_ change: Change, of document: some RecordedDocument) throws(DocumentError) {
+    package func record(_ change: Change, of document: some OpenedFile) throws(DocumentError) {
         guard let log else { preconditionFailure("The document was not opened to record changes.") }
         guard salt == nil || seal != nil else { throw sealed }
         guard salt != nil || !isEncrypted else {

@@ -24,7 +24,7 @@ struct VersionChange {
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
         let output = try output()
-        var workspace = Workspace(store: try context.existingStore())
+        var workspace = Workspace(checkpoints: try context.existingStore())
         (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
         let report = try coordinated { path, store in
             try workspace.goBack(

@@ -47,13 +47,13 @@ extension CommandContext {
         let isStreamed = StandardInput.isMeant(by: file)
         if !isForOneOfMany, session == nil { ResourceLimits.set(for: file, at: try path(of: file)) }
         var workspace = Workspace(
-            coordinator: isStreamed ? nil : try coordinator(), store: isStreamed ? nil : try existingStore())
+            coordinator: isStreamed ? nil : try coordinator(), checkpoints: isStreamed ? nil : try existingStore())
         workspace.checkpoint = try chosenIdentifier()
         workspace.isDurable = session?.isDurable ?? true
         workspace.password = try password()
         workspace.timeout = .seconds(try timeoutSeconds())
         workspace.now = Clock.now
-        workspace.document = session?.document
+        workspace.suspended = session?.document.suspended
         let console = console
         let warn = warn ?? { console.warn($0, file: file) }
         workspace.notify = { notice in
@@ -139,7 +139,7 @@ extension CommandContext {
         _ file: String, _ access: DocumentAccess, with coordinator: FileCoordinator?,
         _ body: (FilePath) throws -> Result
     ) throws -> Result {
-        try DocumentFile.coordinate(access, of: FilePath(argument: file), with: coordinator) { path in
+        try access.coordinated(at: FilePath(argument: file), with: coordinator) { path in
             for warning in coordinator?.warnings ?? [] { console.warn(warning, file: file) }
             return try body(path)
         }

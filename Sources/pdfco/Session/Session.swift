@@ -122,7 +122,7 @@ final class Session {
 
     private var prompt: String {
         let (name, unsaved) = (ShownText.line(name), unsavedCount)
-        let state = document.core.haveChangesConflict ? " in conflict" : ""
+        let state = document.haveChangesConflict ? " in conflict" : ""
         return name + state + (unsaved > 0 ? " [\(unsaved)]> " : "> ")
     }
 
@@ -281,7 +281,7 @@ final class Session {
 
     /// The possible resolutions of a conflict that discard nothing, as a hint.
     private var choices: String {
-        let possible = document.workspace.possibleResolutions(of: document.path)
+        let possible = document.store.possibleResolutions(of: document.path)
         var words: [String] = []
         if possible.contains(.overwrite) { words.append("save (theirs is kept as a version)") }
         if possible.contains(.copy) { words.append("copy (ours to a new file)") }

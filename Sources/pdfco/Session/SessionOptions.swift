@@ -138,7 +138,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     /// Returns the names of the document's annotations without waiting for anyone.
     private static func annotationNames(of document: Document) -> [String] {
-        var workspace = document.workspace
+        var workspace = document.store
         workspace.coordinator = nil
         let names = try? workspace.read(document.path) { file throws(DocumentError) in
             try file.annotations().compactMap(\.identifier)
@@ -170,7 +170,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
 }
 
 /// Reports errors that occur while no command waits for them.
-private final class FailureReporter: FileCoordinationDelegate {
+private final class FailureReporter: DocumentDelegate {
     private let console: Console
 
     init(_ console: Console) { self.console = console }

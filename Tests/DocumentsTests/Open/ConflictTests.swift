@@ -194,7 +194,7 @@ import Testing
     }
 
     /// Chooses, and says what it was asked and told.
-    private final class Chooser: FileCoordinationDelegate {
+    private final class Chooser: DocumentDelegate {
         let told: AsyncStream<String>.Continuation
 
         init(_ told: AsyncStream<String>.Continuation) { self.told = told }
@@ -264,7 +264,7 @@ import Testing
 extension Document {
     /// Remembers the document, while whose file is looked at `body` is called.
     fileprivate func rememberWhile(_ body: @Sendable () throws -> Void) throws {
-        let file = try documentFile(path)
+        let file = try openDocument(path)
         try body()
         try remember(file)
     }

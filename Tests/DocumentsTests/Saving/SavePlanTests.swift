@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Documents
+@testable import FileDocuments
 
 @Suite struct SavePlanTests {
     /// The plan for a file of that many bytes with the number of names given.

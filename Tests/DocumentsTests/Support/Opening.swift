@@ -10,7 +10,7 @@ extension DocumentFile {
         openingFileAt path: FilePath, for intent: Intent, password: String? = nil, store: CheckpointStore? = nil,
         now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
-        var workspace = Workspace(store: store)
+        var workspace = Workspace(checkpoints: store)
         (workspace.password, workspace.now) = (password, now)
         try self.init(openingFileAt: path, for: intent, in: workspace)
     }

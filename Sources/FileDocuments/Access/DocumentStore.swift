@@ -1,0 +1,187 @@
+public import Checkpointing
+public import FileCoordination
+public import FoundationEssentials
+internal import LinuxFiles
+public import SystemPackage
+
+/// The environment of operations on documents of one kind: file coordination, where their unsaved changes are, the clock.
+@dynamicMemberLookup
+public struct DocumentStore<Contents: OpenContents> {
+    /// Coordinates each operation with other processes; `nil` disables coordination.
+    public var coordinator: FileCoordinator?
+    /// Where unsaved changes are kept; `nil` ignores them.
+    public var checkpoints: CheckpointStore?
+    /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
+    public var checkpoint: CheckpointIdentifier?
+    /// Whether the user confirms that the checkpoint belongs to the document, regardless of the path that it names.
+    public var isOwnerConfirmed = false
+    /// Whether changes are on disk when they are recorded; otherwise a power cut may lose them until they are saved.
+    public var isDurable = true
+    /// Whether what is saved can be taken back later.
+    public var keepsHistory = true
+    /// How long an operation waits for other processes.
+    public var timeout = Duration.seconds(30)
+    /// The clock for modification dates.
+    public var now: () -> Date = { Date() }
+    /// What only this kind of document needs.
+    public var options = Contents.defaultOptions
+    /// What an open document keeps between accesses; `nil` if there is none.
+    public var suspended: SuspendedDocument<Contents>?
+    /// Called with what the user should know, whether the operation succeeds or not.
+    public var notify: (Notice) -> Void = { _ in }
+
+    /// Information about an operation in addition to its report.
+    public enum Notice {
+        /// The document is open: its former path and its related changes may be worth reporting.
+        case opened(OpenDocument<Contents>)
+        /// The number of bytes at the end of the checkpoint that could not be read.
+        case lostCheckpointBytes(Int)
+        /// The document is gone, or has lost its contents: it is taken from the copy in its checkpoint.
+        case lost
+        /// A process did not respond, and was skipped.
+        case skipped(String)
+    }
+
+    /// Creates a store; `nil` does without coordination, or without unsaved changes.
+    public init(coordinator: FileCoordinator? = nil, checkpoints: CheckpointStore? = nil) {
+        (self.coordinator, self.checkpoints) = (coordinator, checkpoints)
+    }
+
+    /// Reads and writes the members of ``options``.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Contents.Options, Value>) -> Value {
+        get { options[keyPath: member] }
+        set { options[keyPath: member] = newValue }
+    }
+
+    /// Returns the identifier of the checkpoint of the document at a path.
+    package func identifier(of path: FilePath) -> CheckpointIdentifier { checkpoint ?? CheckpointIdentifier(for: path) }
+
+    /// Where versions of documents are kept; `nil` if unsaved changes and versions are ignored.
+    package var versions: VersionStore? { checkpoints.map { VersionStore(beside: $0, coordinator: coordinator) } }
+
+    /// Runs `body` with a document opened for reading, in a coordinated read.
+    ///
+    /// - Parameters:
+    ///   - path: the document's file.
+    ///   - savingChanges: whether presenters are asked to save their changes first.
+    ///   - withUnsavedChanges: whether the document is shown with its unsaved changes.
+    ///   - body: receives the document, which is valid only during the call.
+    public func read<Result>(
+        _ path: FilePath, savingChanges: Bool = true, withUnsavedChanges: Bool = true,
+        _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        var store = self
+        if !withUnsavedChanges { store.checkpoints = nil }
+        return try store.open(path, for: .read(askingToSave: savingChanges), body)
+    }
+
+    /// How an access with an intent uses the document's checkpoint; `nil` if unsaved changes are ignored.
+    func checkpointUse(for intent: DocumentIntent<Contents>) -> CheckpointUse? {
+        guard let checkpoints else { return nil }
+        var use = CheckpointUse(checkpoints, checkpoint, parking: suspended?.log)
+        (use.isLocked, use.isRecording, use.isForSave) = (
+            intent.locksCheckpoint, intent.isRecording, intent.writesDocument
+        )
+        (use.isOwnerConfirmed, use.isDurable) = (isOwnerConfirmed, isDurable)
+        return use
+    }
+
+    // MARK: Accesses
+
+    /// Runs `body` with a document opened in a coordinated access. If another process saved in between, a save runs it again on
+    /// the resulting file until the timeout.
+    package func open<Result>(
+        _ path: FilePath, for intent: DocumentIntent<Contents>,
+        _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        let deadline = ContinuousClock.now + timeout
+        var (attempts, wasOnlyAddedTo) = (0, false)
+        while true {
+            do { return try open(path, for: intent, deadline, &wasOnlyAddedTo, body) } catch {
+                if wasOnlyAddedTo, ContinuousClock.now < deadline { continue }
+                try Self.pause(&attempts, after: error, of: path)
+            }
+        }
+    }
+
+    /// The time that a wait may take until a deadline. What is short is allowed also where the work itself took longer: the
+    /// other process is just committing.
+    private func remaining(until deadline: ContinuousClock.Instant) -> Duration {
+        max(deadline - .now, min(timeout, .seconds(1)))
+    }
+
+    /// Throws if there is no file at the path, or it cannot be read.
+    public static func lookUp(_ path: FilePath) throws(DocumentError) {
+        var attempts = 0
+        while true {
+            do {
+                guard try FileStatus(of: path).kind == .regular else { return }
+                _ = try OpenFile(reading: path)
+                return
+            } catch {
+                try pause(&attempts, after: DocumentError(error, path), of: path)
+            }
+        }
+    }
+
+    /// Waits for a moment before the next attempt if the document is missing where another machine, or another mount, may
+    /// just be replacing it (invariant 2); otherwise throws the error.
+    private static func pause(
+        _ attempts: inout Int, after error: DocumentError, of path: FilePath
+    ) throws(DocumentError) {
+        attempts += 1
+        let directory = path.removingLastComponent()
+        // Who was replacing it may have finished since.
+        guard error.situation == .noSuchFile, attempts <= 200,
+            AtomicReplacement.isUnderWayElsewhere(at: path)
+                || attempts <= 20
+                    && (FileSystem.replacesInSteps(at: directory.isEmpty ? "." : directory)
+                        || (try? FileStatus(of: path)) != nil)
+        else { throw error }
+        _ = try? wait(for: [], atMost: .milliseconds(10))
+    }
+
+    /// Makes one attempt.
+    ///
+    /// - Parameters:
+    ///   - deadline: when all waits end: for access, for the unsaved changes, and for other commits.
+    ///   - wasOnlyAddedTo: whether `body` failed because another process saved in between, and can be run again.
+    private func open<Result>(
+        _ path: FilePath, for intent: DocumentIntent<Contents>, _ deadline: ContinuousClock.Instant,
+        _ wasOnlyAddedTo: inout Bool,
+        _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        wasOnlyAddedTo = false
+        let access = intent.access
+        let resolved = try access.resolving(path, for: coordinator)
+        let granted = try access.begin(at: resolved, named: path, coordinator, within: remaining(until: deadline))
+        let result: Result
+        do throws(DocumentError) {
+            for warning in granted.warnings { notify(.skipped(warning)) }
+            var store = self
+            store.timeout = remaining(until: deadline)
+            store.checkpoints?.timeout = store.timeout
+            let file = try OpenDocument(openingFileAt: granted.path, for: intent, in: store)
+            // The user knows the path that was given, unless the file was moved.
+            file.knownPath = granted.path == resolved ? path : granted.path
+            notify(.opened(file))
+            let lost = file.identity.lostCheckpointBytes
+            do { result = try body(file) } catch {
+                wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && file.wasOnlyAddedTo
+                throw error
+            }
+            // An error from a log that accepts no more changes reports this itself.
+            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
+        } catch {
+            throw error.naming(resolved, as: path)
+        }
+        // The file is closed by now.
+        granted.end()
+        return result
+    }
+}
+
+extension DocumentError {
+    /// Whether the error means that the file on disk is no longer the one that was opened.
+    package var saysFileChanged: Bool { situation == .conflict || situation == .beingWritten }
+}

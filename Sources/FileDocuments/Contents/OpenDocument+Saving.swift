@@ -1,0 +1,151 @@
+internal import Checkpointing
+internal import FoundationEssentials
+internal import LinuxFiles
+public import SystemPackage
+
+extension OpenDocument {
+    /// Writes the document with its edits and unsaved changes as its intent says: into its file, to a new file or a stream, as an
+    /// increment or as a whole. Returns `nil` if there was nothing to write.
+    ///
+    /// When this returns, they are on disk, fsynced, and can be found after a power cut, and the checkpoint is removed if they are
+    /// in the document itself. An error leaves the document and the checkpoint as they were.
+    public func save() throws(DocumentError) -> SaveReport? {
+        let saving = intent.saving ?? DocumentSaving()
+        let progress = progress ?? saving.progress
+        let (file, encoded) = try withContents { contents, file throws(DocumentError) in
+            let encoded = try contents.encoded(of: file, for: saving, progress)
+            ignoredRestrictions = contents.ignoredRestrictions
+            return (file, encoded)
+        }
+        if encoded.parts.isEmpty, saving.output == nil {
+            if !saving.dryRun {
+                // The document already contains all changes.
+                clearLeftovers()
+                try endCheckpoint(encoded.revision())
+                forget()
+            }
+            return nil
+        }
+        if let output = saving.output {
+            // If a crash leaves the checkpoint, the new file is recognised as having its changes.
+            if saving.movesChanges { try unsaved?.noteSaving(as: encoded.state()) }
+            try commit(of: file, saving).write(encoded, to: output, replacingExisting: saving.force)
+            if saving.movesChanges { try finish(nil) }
+            return encoded.report
+        }
+        if saving.onConflict == .copy, file.isEarlier {
+            // Someone else has changed the document.
+            let copy = try ConflictCopy.write(of: path, at: store.now()) { path throws(DocumentError) in
+                try commit(of: file, saving).write(encoded, to: .file(path), replacingExisting: false)
+            }
+            var report = encoded.report
+            report.copy = copy.path
+            try finish(nil)
+            return report
+        }
+        if !saving.dryRun { try unsaved?.noteSaving(as: encoded.revision()?.line ?? encoded.state()) }
+        let replaced =
+            file.isEarlier && !saving.dryRun
+            ? try keepVersion(of: file.present, isConflict: true, reason: "overwritten by unsaved changes") : nil
+        let report = try publish(encoded, of: file, saving, keeping: replaced)
+        try finish(encoded.revision())
+        return report
+    }
+
+    private func commit(of file: Contents.File, _ saving: DocumentSaving<Contents>) -> FileCommit {
+        FileCommit(
+            of: file.source, over: file.present.source, at: path, knownAs: knownPath, timeout: store.timeout,
+            dryRun: saving.dryRun, check: file.checkReading, progress: progress)
+    }
+
+    /// Writes encoded contents into the document's file.
+    ///
+    /// - Parameter replaced: the version that keeps the document that is replaced, if that is not the new one's beginning.
+    package func publish(
+        _ encoded: EncodedContents, of file: Contents.File, _ saving: DocumentSaving<Contents>,
+        keeping replaced: ReplacedVersion? = nil
+    ) throws(DocumentError) -> SaveReport {
+        var report = encoded.report
+        do {
+            let (method, reason) = try commit(of: file, saving).publish(encoded, by: saving.method)
+            if !encoded.isRewrite { (report.method, report.reason) = (method, reason) }
+        } catch {
+            replaced?.drop()
+            throw error
+        }
+        let links = file.present.source.status.hardLinkCount
+        if encoded.isRewrite, links > 1 {
+            report.reason = "the other \(links - 1) hard links of the file keep the old document"
+        }
+        report.kept = replaced?.version
+        replaced?.announce()
+        if let suspended = store.suspended, !saving.dryRun { suspended.note(encoded.state()) }
+        return report
+    }
+
+    /// Writes encoded contents elsewhere.
+    package func write(
+        _ encoded: EncodedContents, of file: Contents.File, _ saving: DocumentSaving<Contents>, to output: Output
+    ) throws(DocumentError) -> SaveReport {
+        try commit(of: file, saving).write(encoded, to: output, replacingExisting: saving.force)
+        return encoded.report
+    }
+
+    /// Ends the checkpoint after a save: it is no longer needed.
+    ///
+    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
+    private func finish(_ revision: @autoclosure () -> SaveNote?) throws(DocumentError) {
+        guard intent.saving?.dryRun != true else { return }
+        // A crash before this leaves the checkpoint, which records the document's new state.
+        store.suspended?.dropFiles()
+        try endCheckpoint(revision())
+        forget()
+    }
+
+    /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back. Of a
+    /// change that was saved alone, it is only noted that it was saved.
+    ///
+    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
+    private func endCheckpoint(_ revision: @autoclosure () -> SaveNote?) throws(DocumentError) {
+        guard keepsHistory, unsaved != nil || !pending.isEmpty, let history = store.checkpoints?.history,
+            let revision = revision()
+        else { return try removeCheckpoint() }
+        let time = Int(store.now().timeIntervalSince1970)
+        if let unsaved {
+            let aside = try unsaved.keep(in: history, adding: pending, as: revision.line)
+            if let aside { identity.checkpointSetAside = aside }
+            history.clean(now: time)
+        } else {
+            history.noteSave(store.identifier(of: path), revision.note, now: time)
+        }
+    }
+
+    /// Keeps the document that a save is about to replace as a version: it is someone else's, or the user may want it back, and
+    /// is never destroyed without a request. Returns `nil` where there are no versions.
+    ///
+    /// A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
+    package func keepVersion(
+        of replaced: Contents.File, isConflict: Bool, reason: String
+    ) throws(DocumentError) -> ReplacedVersion? {
+        guard let versions = store.versions else { return nil }
+        return try ReplacedVersion(
+            keeping: replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
+    }
+
+    /// Gives a document its name back that libfuse has taken, where the process that replaced it through a mount died, or lost
+    /// the connection, before the new one had the name. Does nothing where there is a file, or none that is proved to be it.
+    public static func putBack(at path: FilePath) { _ = AtomicReplacement.putBack(at: path) }
+
+    /// Removes files left beside the document by processes that died while saving it (invariant 7), if possible.
+    public func clearLeftovers() { try? AtomicReplacement.clearLeftovers(of: path) }
+
+    /// Whether the file was only appended to since it was opened, as other saves do. If so, the same edits can be made
+    /// on the current file after ``DocumentError/Situation/conflict`` or ``DocumentError/Situation/beingWritten``.
+    public var wasOnlyAddedTo: Bool {
+        // If another program truncated the file, the mapped bytes past its new end no longer exist.
+        guard let file = openedFile, let size = try? file.source.file.status().size, size >= file.length else {
+            return false
+        }
+        return file.isBeginning(ofFileAt: path)
+    }
+}

@@ -1,0 +1,275 @@
+internal import Checkpointing
+internal import LinuxFiles
+public import SystemPackage
+
+/// One document on disk: opened, edited in memory, and saved safely.
+///
+/// The opened contents stay as they were while the document is open. Every call blocks until it is done, including fsync, and a
+/// document belongs to one thread at a time.
+public final class OpenDocument<Contents: OpenContents> {
+    /// The document's path with symbolic links followed, because a save writes the file, not the link.
+    public let path: FilePath
+    /// The path that the user gave, which must lead to the document after a save (invariant 13).
+    package var knownPath: FilePath
+
+    /// Called with the percentage that is done while many edits are made, and while a file is copied.
+    public var progress: ((Int) -> Void)?
+
+    package var intent: DocumentIntent<Contents>
+    package let store: DocumentStore<Contents>
+    /// The file as it was opened, and what was made of it; `nil` after a save, until it is needed again.
+    private var held: SuspendedDocument<Contents>.Kept?
+    /// `nil` if there are none, or if they are ignored.
+    package private(set) var unsaved: UnsavedChanges<Contents.Change>?
+    private var earlierReason: String?
+    /// What opening it has shown about it and its checkpoint.
+    public package(set) var identity = DocumentIdentity()
+    /// The changes that were made since the last one was recorded.
+    package private(set) var pending: [Contents.Change] = []
+    /// What was done that the document forbids, by the last edits or a save, a sentence each.
+    public package(set) var ignoredRestrictions: [String] = []
+    /// Whether further changes are recorded in the same access.
+    package var recordsMore = false
+
+    /// Opens the document at `path`.
+    ///
+    /// - Parameters:
+    ///   - path: the file, where it is now.
+    ///   - intent: what the document is opened for.
+    ///   - store: where its unsaved changes are, and the clock; nothing is coordinated here.
+    /// - Throws: also ``DocumentError/Situation/unsavedConflict(_:)`` if there are unsaved changes to save, the
+    ///   document was changed since they were made, and the intent does not resolve the conflict.
+    public init(
+        openingFileAt path: FilePath, for intent: DocumentIntent<Contents>, in store: DocumentStore<Contents>
+    ) throws(DocumentError) {
+        self.path = try translating(of: path) { try path.resolvingLinks() }
+        (knownPath, self.intent, self.store) = (path, intent, store)
+        let kept = store.suspended?.take(at: self.path, for: intent)
+        let file = try find(kept?.file)
+        try load(resolveConflict(of: file, intent.saving?.onConflict ?? .merge), kept)
+    }
+
+    deinit { suspend() }
+
+    /// Opens the file, and finds its unsaved changes.
+    private func find(_ kept: Contents.File?) throws(DocumentError) -> Contents.File {
+        var kept = kept
+        return try settled { () throws(DocumentError) in
+            let file = if let kept = kept.take() { kept } else { try Contents.open(path, for: intent, store.options) }
+            (unsaved, identity) = try file.requiringUnchanged { () throws(DocumentError) in
+                try store.checkpointUse(for: intent).map { use throws(DocumentError) in
+                    try UnsavedChanges<Contents.Change>.found(of: file, at: path, use)
+                } ?? (nil, DocumentIdentity())
+            }
+            return file
+        }
+    }
+
+    /// Returns the result of `body`, which reads the file; retries while other programs write it, for at least ten
+    /// attempts and at least a second.
+    private func settled<Result>(_ body: () throws(DocumentError) -> Result) throws(DocumentError) -> Result {
+        let end = ContinuousClock.now + .seconds(1)
+        var tries = 1
+        while true {
+            do { return try body() } catch {
+                guard case .beingWritten = error.situation, tries < 10 || ContinuousClock.now < end else { throw error }
+                tries += 1
+            }
+        }
+    }
+
+    private func load(_ file: Contents.File, _ kept: SuspendedDocument<Contents>.Kept?) throws(DocumentError) {
+        if let kept, kept.file === file, isContinued(kept.changes) {
+            held = kept
+            try held?.contents.load(unsaved, from: kept.changes.count, for: use(of: file))
+            held?.changes = recordedChanges
+            return
+        }
+        do throws(DocumentError) {
+            held = .init(file: file, contents: try contents(of: file), changes: recordedChanges)
+        } catch {
+            guard intent.isReading, let reason = error.conflictReason else { throw error }
+            identity.conflict = reason
+            let contents =
+                if let earlier = try earlierFile(before: file) { try contents(of: earlier) } else {
+                    try Contents(of: file, store.options)
+                }
+            held = .init(file: file, contents: contents, changes: recordedChanges)
+        }
+    }
+
+    /// Returns the contents of a file with the unsaved changes.
+    private func contents(of file: Contents.File) throws(DocumentError) -> Contents {
+        var contents = try Contents(of: file, store.options)
+        try contents.load(unsaved, from: 0, for: use(of: file))
+        return contents
+    }
+
+    private func use(of file: Contents.File) -> ContentsUse {
+        let isMerge = !file.isEarlier && !unsavedFitDocument
+        return ContentsUse(isMerge: isMerge, isRecording: isRecording, now: store.now)
+    }
+
+    /// The number of unsaved changes, and the checksum of the last one.
+    private var recordedChanges: (count: Int, checksum: UInt32) {
+        let count = unsaved?.counts.applied ?? 0
+        return (count, unsaved?.checksum(ofFirst: count) ?? 0)
+    }
+
+    /// Whether the unsaved changes begin with those that contents have.
+    private func isContinued(_ changes: (count: Int, checksum: UInt32)) -> Bool {
+        guard let unsaved else { return changes.count == 0 }
+        return changes.count <= unsaved.counts.applied && unsaved.checksum(ofFirst: changes.count) == changes.checksum
+    }
+
+    private var isRecording: Bool { intent.isRecording && store.checkpoints != nil }
+
+    /// Lets the next access to a document that stays open use what was read of the file.
+    private func suspend() {
+        guard let suspended = store.suspended, identity.conflict == nil, pending.isEmpty, var held = held.take()
+        else { return }
+        // Others may record changes now.
+        try? held.contents.load(nil, from: 0, for: use(of: held.file))
+        suspended.put(held, for: intent)
+    }
+
+    /// The file, if it is open.
+    package var openedFile: Contents.File? { held?.file }
+
+    /// Returns the file as it was opened, or as the last save left it.
+    ///
+    /// If another program writes the file in place, what is read of it may be that program's bytes: no edits are made on them.
+    package func opened() throws(DocumentError) -> Contents.File {
+        if let file = held?.file {
+            let isWhole = try translating { try file.source.isUntouched() }
+            guard isWhole else { throw DocumentError(intent.isReading ? .beingWritten : .conflict, path) }
+            return file
+        }
+        let file = try settled { () throws(DocumentError) in try Contents.open(path, for: intent, store.options) }
+        try load(file, nil)
+        return file
+    }
+
+    /// Runs `body` with the contents and their file, which is checked first.
+    package func withContents<Result>(
+        _ body: (inout Contents, Contents.File) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        let file = try opened()
+        guard var held = held.take() else { preconditionFailure("It was just opened.") }
+        defer { self.held = held }
+        return try body(&held.contents, file)
+    }
+
+    /// Why all of the file had to be read although part of it would normally suffice; `nil` if it did not have to.
+    public var reasonForWholeReading: String? { held?.file.reasonForWholeReading ?? earlierReason }
+
+    /// Leaves what was read to the next access.
+    package func close() {
+        earlierReason = reasonForWholeReading
+        suspend()
+        forget()
+    }
+
+    /// Drops what was read, so that a second save works on the file as the first one left it.
+    package func forget() {
+        earlierReason = reasonForWholeReading
+        (held, unsaved, pending) = (nil, nil, [])
+    }
+
+    /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
+    /// they were made on, as the user chose.
+    ///
+    /// - Returns: the file to go on with.
+    private func resolveConflict(
+        of present: Contents.File, _ choice: ConflictResolution
+    ) throws(DocumentError) -> Contents.File {
+        guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument, choice != .merge,
+            try !Contents.merges(unsaved, with: present)
+        else { return present }
+        switch choice {
+        case .merge: return present
+        case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
+        case .reload:
+            identity.droppedCount = unsaved.editCount
+            if intent.writesDocument { try removeCheckpoint() }
+            self.unsaved = nil
+            return present
+        case .overwrite, .copy:
+            guard let earlier = try earlierFile(before: present) else {
+                throw DocumentError(.unsavedConflict("the document that they apply to no longer exists"), path)
+            }
+            if choice == .overwrite, let reason = try Contents.reasonNotToOverwrite(present, by: earlier) {
+                throw DocumentError(.unsavedConflict(reason), path)
+            }
+            return earlier
+        }
+    }
+
+    /// Returns the document that the unsaved changes were made on; `nil` where it does not exist any more.
+    private func earlierFile(before present: Contents.File) throws(DocumentError) -> Contents.File? {
+        guard let unsaved else { return nil }
+        let copy = try store.checkpoints.flatMap(unsaved.privateCopy)
+        return try Contents.earlierFile(unsaved, before: present, copy: copy, for: intent, store.options)
+    }
+
+    /// Returns whether the unsaved changes fit, and edits are possible.
+    package func examination() throws(DocumentError) -> DocumentExamination {
+        var found = try withContents { contents, _ throws(DocumentError) in try contents.examination() }
+        found.conflict = found.conflict ?? identity.conflict
+        return found
+    }
+
+    /// Removes the checkpoint, whose changes are in the document or no longer wanted.
+    package func removeCheckpoint() throws(DocumentError) {
+        if let aside = try unsaved?.remove() { identity.checkpointSetAside = aside }
+    }
+
+    /// The number of unsaved edits, not counting those that were performed but not recorded.
+    public var unsavedCount: Int { unsaved?.editCount ?? 0 }
+
+    /// Whether the document is unchanged since its unsaved changes were made.
+    package var unsavedFitDocument: Bool { unsaved?.fitsDocument ?? true }
+
+    // MARK: Editing
+
+    /// Makes a change, which is recorded or saved next.
+    ///
+    /// - Parameter body: makes it; returns `nil` if nothing had to be done.
+    package func change<Result>(
+        _ body: (inout Contents) throws(DocumentError) -> (Result, Contents.Change?)
+    ) throws(DocumentError) -> Result {
+        precondition(!isRecording || pending.isEmpty, "The edits before must be recorded first.")
+        let (result, change) = try withContents { contents, _ throws(DocumentError) in try body(&contents) }
+        ignoredRestrictions = held?.contents.ignoredRestrictions ?? []
+        if let change { pending.append(change) }
+        return result
+    }
+
+    /// Records the change that was made in the checkpoint: when this returns, it is on disk.
+    ///
+    /// - Parameter naming: says more about the change.
+    /// - Returns: the new number of unsaved edits.
+    package func record(naming: (inout Contents.Change) -> Void = { _ in }) throws(DocumentError) -> Int {
+        guard let unsaved else { return 0 }
+        if var change = pending.first {
+            naming(&change)
+            try unsaved.record(change, of: opened())
+            pending = []
+            held?.contents.didRecord()
+            held?.changes = recordedChanges
+            if !recordsMore { close() }
+        } else if recordsMore {
+            held?.contents.didRecord()
+        }
+        return unsaved.editCount
+    }
+
+    /// Drops the edits that were performed and not recorded.
+    package func dropEdits() {
+        if held?.contents.drop() == false { held = nil }
+        pending = []
+    }
+
+    /// Whether what is written can be taken back later.
+    package var keepsHistory: Bool { intent.writesDocument && store.checkpoints != nil && store.keepsHistory }
+}

@@ -1,0 +1,75 @@
+public import Checkpointing
+internal import Cryptography
+internal import LinuxFiles
+public import SystemPackage
+
+/// A document's file that is read whole into memory.
+public final class WholeFile: OpenedFile {
+    public let source: SourceFile
+    /// The digest of the contents, which proves every byte.
+    public let stateLine: String
+    /// The contents.
+    let bytes: [UInt8]
+    public let isEarlier: Bool
+    private let successor: WholeFile?
+
+    /// - Parameter successor: the present document, if this is an earlier one.
+    init(_ path: FilePath, before successor: WholeFile? = nil) throws(DocumentError) {
+        (self.successor, isEarlier) = (successor, successor != nil)
+        do {
+            source = try SourceFile(path)
+            guard source.status.kind == .regular else {
+                throw DocumentError(.notAFile(source.status.kind.noun), path)
+            }
+            bytes = try source.file.readAll()
+        } catch let error as SystemCallError {
+            throw DocumentError(error, path)
+        } catch let error as DocumentError {
+            throw error
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        stateLine = Self.state(of: bytes)
+        guard try translating(of: path, { try source.isUntouched() }) else { throw DocumentError(.beingWritten, path) }
+    }
+
+    static func state(of bytes: [UInt8]) -> String { "sha256-" + SHA256.digest(of: bytes).hexadecimal }
+
+    public var present: WholeFile { successor ?? self }
+    public var length: Int { bytes.count }
+    public var isReusable: Bool { !isEarlier && source.recorded.isSettled && !source.isShared }
+    public var reasonForWholeReading: String? { nil }
+
+    public func secret() -> [UInt8]? { nil }
+
+    public func header(at path: FilePath, salt: String?) -> CheckpointHeader {
+        var header = CheckpointHeader(path: path, base: stateLine)
+        header.file = source.recorded
+        return header
+    }
+
+    public func comparison(with header: CheckpointHeader) -> BaseComparison? {
+        header.base == stateLine ? .same : .different
+    }
+
+    public func includes(_ stateLine: String) -> Bool { stateLine == self.stateLine }
+
+    /// Nothing but the file itself tells.
+    public func isMoved(from header: CheckpointHeader) -> Bool { false }
+
+    /// What is written replaces all.
+    public func isBeginning(ofFileAt path: FilePath) -> Bool { false }
+
+    public func requiringUnchanged<Result>(
+        _ body: () throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        let result = try body()
+        guard try translating(of: source.file.path, { try source.isUntouched() }) else {
+            throw DocumentError(.beingWritten, source.file.path)
+        }
+        return result
+    }
+
+    /// They are in memory.
+    public func checkReading() {}
+}

@@ -1,0 +1,139 @@
+internal import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+extension FileDocument {
+    /// Writes the unsaved changes into the file; returns `nil` if there are none.
+    ///
+    /// Changes that others try to record during the save come after it, and stay unsaved: the checkpoint is locked
+    /// until the document is saved. (UIDocument uses change-count tokens for this.)
+    ///
+    /// - Throws: an error if the file could not be written, or others changed it and the changes do not fit it; see
+    ///   ``resolve(_:)``. The state contains `savingError` or `inConflict` then.
+    public func save() async throws(DocumentError) -> SaveReport? {
+        try await save(DocumentSaving(onConflict: core.configuration.onConflict))
+    }
+
+    /// Saves in another way.
+    package func save(_ saving: DocumentSaving<Contents>) async throws(DocumentError) -> SaveReport? {
+        try await self.saving { path throws(DocumentError) in try writeChanges(at: path, saving) }
+    }
+
+    /// Writes the unsaved changes into the file; returns `nil` if there are none.
+    func writeChanges(
+        at path: FilePath, _ saving: DocumentSaving<Contents>
+    ) throws(DocumentError) -> SaveReport? {
+        let report = try write(openDocument(path, for: .save(saving)))
+        try remember(openDocument(path))
+        return report
+    }
+
+    /// Saves a document, and tells the progress if it is large.
+    private func write(_ document: OpenDocument<Contents>) throws(DocumentError) -> SaveReport? {
+        guard try document.opened().length >= Self.largeCount else { return try document.save() }
+        return try reportingProgress { report throws(DocumentError) in
+            document.progress = report
+            return try document.save()
+        }
+    }
+
+    /// Copying so many bytes takes long enough to be seen.
+    private static var largeCount: Int { 16 << 20 }
+
+    /// An operation that nobody waits for failed, such as an autosave.
+    func handle(_ error: DocumentError) async { await configuration.delegate?.document(self, didFailWith: error) }
+
+    /// Runs `body`, which saves, in an access to write, and updates the state.
+    package func saving(
+        _ body: (FilePath) throws(DocumentError) -> SaveReport?
+    ) async throws(DocumentError) -> SaveReport? {
+        try checkOpen()
+        do {
+            let report = try await access(.writing) { path throws(DocumentError) in try body(path) }
+            await didSave(report)
+            return report
+        } catch {
+            if error.conflictReason == nil {
+                core.change { $0.failedToSave = true }
+            } else {
+                core.change { $0.haveChangesConflict = true }
+            }
+            throw error
+        }
+    }
+
+    /// Updates the state, and reports a save, if there was one, and what a program that does not coordinate has written
+    /// since: the end of the access took it for the document's own.
+    func didSave(_ report: SaveReport?) async {
+        core.noteSettled()
+        if report != nil { core.report(.saved) }
+        await examineFile()
+    }
+
+    /// Writes the document with its unsaved changes to a file that does not exist yet, which becomes the document
+    /// (`forCreating`), or saves it in place (`forOverwriting`).
+    ///
+    /// With `forCreating`, the old file stays as it is, and so does its checkpoint, unless its identifier was chosen:
+    /// such an identifier is that of the new file from then on. ``events()`` and ``states()`` go on.
+    public func save(
+        to output: FilePath, for operation: DocumentSaveOperation
+    ) async throws(DocumentError) -> SaveReport? {
+        guard operation == .forCreating else {
+            let output = try translating(of: output) { try output.resolvingLinks() }
+            guard output == path else { throw DocumentError(.fileExists, output) }
+            return try await save()
+        }
+        try checkOpen()
+        let report = try await access(.copying(to: output)) { path throws(DocumentError) in
+            var saving = DocumentSaving<Contents>()
+            saving.output = .file(output)
+            // A checkpoint that nobody else can find by the document's path goes with the document.
+            saving.movesChanges = core.identifier != nil || provider is MemoryDataProvider
+            return try write(openDocument(path, for: .save(saving)))
+        }
+        try await follow(to: translating(of: output) { try output.resolvingLinks() })
+        return report
+    }
+
+    /// Saves if there are unsaved changes and no conflict; an error goes to the delegate, and the next autosave
+    /// tries again.
+    public func autosave() async {
+        guard !state.contains(.closed), !core.haveChangesConflict else { return }
+        do {
+            guard try await hasUnsavedChanges() else { return }
+            _ = try await save()
+        } catch {
+            if let reason = error.conflictReason {
+                await handle(.modification(reason))
+            } else {
+                await handle(error)
+            }
+        }
+    }
+
+    /// Drops all unsaved changes and reverts to the file.
+    ///
+    /// - Returns: the number of edits dropped.
+    public func revert() async throws(DocumentError) -> Int {
+        try checkOpen()
+        let wasEnabled = !core.refusesEdits
+        if wasEnabled { disableEditing() }
+        defer { if wasEnabled { enableEditing() } }
+        do {
+            // What was left aside is dropped as well.
+            core.change { $0.ignoresCheckpoint = false }
+            let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
+                let document = try openDocument(path, for: .step)
+                let count = document.unsavedCount
+                try document.removeCheckpoint()
+                try remember(openDocument(path))
+                return count
+            }
+            core.noteSettled()
+            return count
+        } catch {
+            core.change { $0.failedToSave = true }
+            throw error
+        }
+    }
+}

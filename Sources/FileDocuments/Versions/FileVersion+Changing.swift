@@ -1,0 +1,86 @@
+package import LinuxFiles
+public import SystemPackage
+
+/// Operations on a version, to be called inside the accessor of a coordinated write to the document.
+extension FileVersion {
+    /// Marks the version as resolved, permanently. Does nothing if it is already resolved.
+    public mutating func resolve(in store: VersionStore) throws(DocumentError) {
+        guard !isResolved else { return }
+        var record = record
+        record.isResolved = true
+        try rewrite(record)
+        store.notify(.resolved, self)
+    }
+
+    /// Removes the version and its bytes, which also resolves its conflict.
+    public func remove(in store: VersionStore) throws(DocumentError) {
+        try erase()
+        if !isResolved { store.notify(.resolved, self) }
+        store.notify(.lost, self)
+    }
+
+    /// Removes all kept versions of a document, including those in conflict with it.
+    public static func removeOtherVersionsOfItem(at path: FilePath, in store: VersionStore) throws(DocumentError) {
+        for version in try otherVersionsOfItem(at: path, in: store) { try version.remove(in: store) }
+    }
+
+    /// Removes the version without notifying presenters.
+    func erase() throws(DocumentError) {
+        let parent = path.removingLastComponent()
+        let name = VersionName(identifier: persistentIdentifier)
+        precondition(path.lastComponent == name.contents, "The document itself is not removed as a version.")
+        try translating {
+            let directory = try Directory(parent)
+            // A crash between the two leaves bytes without a record; a power cut may leave only the record. Neither
+            // counts as a version.
+            try directory.remove(name.record)
+            try directory.remove(name.contents)
+            try directory.synchronize()
+        }
+        PrivateDirectory.removeIfEmpty(parent)
+    }
+
+    /// Atomically replaces a file with the version's bytes, or creates a new file from them: the document, which
+    /// thereby goes back to this version, or another file.
+    ///
+    /// When this returns, the file is on disk. An existing file keeps its attributes; a new one gets the mode that the
+    /// document had.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - byMoving: remove the version afterwards.
+    ///   - store: the store of the versions.
+    public func replaceItem(
+        at path: FilePath, byMoving: Bool = false, in store: VersionStore
+    ) throws(DocumentError) {
+        if try FileVersion.currentVersionOfItem(at: path) == nil {
+            try translating(of: path) { try create(path) }
+        } else {
+            let old = try translating { try SourceFile(path) }
+            try translating(of: path) { try replace(old, at: path) }
+        }
+        // A crash here leaves the version as well.
+        if byMoving { try remove(in: store) }
+    }
+
+    /// Replaces a file with the version's bytes.
+    package func replace(_ old: SourceFile, at path: FilePath) throws(FileSaveError) {
+        var new = try AtomicReplacement(replacing: path)
+        try copy(into: &new)
+        let target = new.target
+        try new.finish(keepingAttributesOf: old.file).commit(over: old, at: target)
+    }
+
+    /// Creates a new file from the version's bytes.
+    package func create(_ path: FilePath) throws(FileSaveError) {
+        var new = try AtomicReplacement(creating: path, mode: 0o600)
+        try copy(into: &new)
+        try new.finish(granting: record.rights).commit()
+    }
+
+    package func copy(into new: inout AtomicReplacement) throws(FileSaveError) {
+        let own: OpenFile
+        do { own = try OpenFile(reading: path) } catch { throw .systemCall(error) }
+        _ = try new.copyBeginning(of: own, count: bytes, reserve: 0)
+    }
+}

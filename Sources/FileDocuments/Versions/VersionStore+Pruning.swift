@@ -1,0 +1,40 @@
+internal import FileCoordination
+
+extension VersionStore {
+    /// Removes versions that need no decision and whose record is old, each in a coordinated write to its document. A
+    /// document that is in use by others at the moment keeps its versions.
+    ///
+    /// - Parameters:
+    ///   - age: in seconds.
+    ///   - now: in seconds since 1970.
+    ///   - force: also remove those in conflict with their document.
+    ///   - dryRun: remove nothing.
+    /// - Returns: the versions that were removed, or would be.
+    public func prune(olderThan age: Int, now: Int, force: Bool, dryRun: Bool) throws(DocumentError) -> [FileVersion] {
+        var removed: [FileVersion] = []
+        for version in try FileVersion.all(in: self) where version.recorded <= now - age {
+            guard version.isDiscardable || force else { continue }
+            if dryRun ? true : try remove(version) { removed.append(version) }
+        }
+        return removed
+    }
+
+    /// Removes a version; returns whether it could be removed.
+    private func remove(_ version: FileVersion) throws(DocumentError) -> Bool {
+        do {
+            try DocumentAccess.writing.coordinated(at: version.document, with: coordinator) { _ in
+                try version.remove(in: self)
+            }
+        } catch {
+            let error = DocumentError(error)
+            switch error.situation {
+            // The document is gone along with its directory: no process can have it open.
+            case .noSuchFile: try version.remove(in: self)
+            case .coordination(.timedOut), .coordination(.presenterFailed), .coordination(.presenterDidNotAnswer):
+                return false
+            default: throw error
+            }
+        }
+        return true
+    }
+}

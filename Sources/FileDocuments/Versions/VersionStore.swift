@@ -1,0 +1,142 @@
+public import Checkpointing
+internal import Cryptography
+public import FileCoordination
+internal import LinuxFiles
+public import SystemPackage
+
+/// The directory with one user's versions of documents: one subdirectory for each document, readable by that user only.
+///
+/// A version consists of two files: `ID.pdf`, all bytes of the document as it was, and `ID.json`, its metadata. What a
+/// crash leaves, and how it is cleaned up:
+/// 1. While a version is added: nothing, a temporary file, or bytes without metadata. None of them counts as a version.
+/// 2. While a version is removed: the version, or one of its files, which does not count as a version.
+/// ``clear()`` removes all of these, and so does adding the next version of the same document.
+public struct VersionStore: Sendable {
+    /// The directory, `versions` in the data directory; it need not exist.
+    public let directory: FilePath
+    /// Notifies presenters of versions that are added, removed or resolved; `nil` notifies none.
+    public var coordinator: FileCoordinator?
+
+    /// - Parameters:
+    ///   - dataDirectory: the user's data directory; missing components are created when a version is added.
+    ///   - coordinator: for the removal of versions; `nil` does not coordinate it.
+    public init(dataDirectory: FilePath, coordinator: FileCoordinator? = nil) {
+        directory = dataDirectory.appending("versions")
+        self.coordinator = coordinator
+    }
+
+    /// Creates a store in the same data directory as the checkpoints.
+    public init(beside checkpoints: CheckpointStore, coordinator: FileCoordinator? = nil) {
+        self.init(dataDirectory: checkpoints.directory.removingLastComponent(), coordinator: coordinator)
+    }
+
+    /// Returns the directory for the versions of a document, whose path is absolute, with symbolic links followed.
+    package func directory(of document: FilePath) -> FilePath {
+        directory.appending(CheckpointIdentifier(for: document).description)
+    }
+
+    /// Whether a directory exists; throws if it is not private to this user.
+    func isTrusted(_ directory: FilePath) throws(DocumentError) -> Bool {
+        let status: FileStatus
+        do {
+            status = try FileStatus(of: directory, followingLink: false)
+        } catch {
+            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
+            return false
+        }
+        if let distrust = CheckpointError.UntrustedReason(status, asKind: .directory) {
+            throw DocumentError(.checkpoint(.notTrusted(directory, distrust)), directory)
+        }
+        return true
+    }
+
+    /// Returns the directories of all documents that have versions.
+    func directories() throws(DocumentError) -> [FilePath] {
+        guard try isTrusted(directory) else { return [] }
+        let names = try translating {
+            try PrivateDirectory.names(in: directory)
+        }
+        var directories: [FilePath] = []
+        for name in names.sorted(by: { $0.string < $1.string }) where try isTrusted(directory.appending(name)) {
+            directories.append(directory.appending(name))
+        }
+        return directories
+    }
+
+    /// Removes files left by processes that died.
+    ///
+    /// - Returns: the number of files removed.
+    @discardableResult
+    public func clear() throws(DocumentError) -> Int {
+        var removed = 0
+        for directory in try directories() {
+            // If another process is adding a version, what looks like a leftover may be part of it.
+            guard let lock = try? OpenFile(reading: directory), (try? lock.tryLock(.exclusive)) == true else {
+                continue
+            }
+            // Else a program that another thread just starts keeps the lock a moment longer.
+            defer { try? lock.unlock() }
+            removed += try clear(directory)
+            PrivateDirectory.removeIfEmpty(directory)
+        }
+        return removed
+    }
+
+    /// Removes everything that is not a version from the directory of one document, which is locked.
+    func clear(_ directory: FilePath) throws(DocumentError) -> Int {
+        let names = try translating {
+            try PrivateDirectory.names(in: directory)
+        }
+        let all = Set(names)
+        var removed = 0
+        for name in names {
+            let isAlone = VersionName(name).map { !all.isSuperset(of: [$0.contents, $0.record]) } ?? false
+            if isAlone {
+                directory.appending(name).removeName()
+                removed += 1
+            } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
+                removed += 1
+            }
+        }
+        return removed
+    }
+
+    // MARK: Notifying presenters
+
+    enum Event { case gained, lost, resolved }
+
+    /// Notifies all presenters of a document about a version, on a best-effort basis.
+    func notify(_ event: Event, _ version: FileVersion) {
+        let identifier = FileVersionIdentifier(rawValue: version.persistentIdentifier)
+        switch event {
+        case .gained: try? coordinator?.item(at: version.document, didGain: identifier)
+        case .lost: try? coordinator?.item(at: version.document, didLose: identifier)
+        case .resolved: try? coordinator?.item(at: version.document, didResolve: identifier)
+        }
+    }
+}
+
+/// The names of the two files of a version.
+struct VersionName {
+    let identifier: String
+
+    init(identifier: String) { self.identifier = identifier }
+
+    /// Creates a name of eight hexadecimal digits, short enough to type, derived from the fingerprint of the bytes.
+    ///
+    /// - Parameter attempt: incremented when the previous name is taken by another version.
+    init(for fingerprint: [UInt8], attempt: Int) {
+        identifier = SHA256.digest(of: fingerprint + Array(String(attempt).utf8)).prefix(4).hexadecimal
+    }
+
+    /// Returns `nil` if it is not the name of a version's file.
+    init?(_ name: FilePath.Component) {
+        guard ["pdf", "json"].contains(name.extension), name.stem.utf8.count == 8,
+            name.stem.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        identifier = name.stem
+    }
+
+    var contents: FilePath.Component { FilePath.Component(identifier + ".pdf")! }
+    var record: FilePath.Component { FilePath.Component(identifier + ".json")! }
+}
