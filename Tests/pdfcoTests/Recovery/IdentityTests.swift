@@ -263,6 +263,13 @@ struct IdentityTests {
         traced.arguments = ["-f", "-qq", "-e", "trace=%file,%desc", command.program.string] + command.arguments
         let result = try await traced.run()
         try #require(result.exitStatus == 0, "\(result.errorText)")
-        return Dictionary(grouping: result.errorLines.map { $0.prefix { $0 != "(" } }, by: \.self).mapValues(\.count)
+        var calls = Dictionary(grouping: result.errorLines.map { $0.prefix { $0 != "(" } }, by: \.self)
+            .mapValues(\.count)
+        // The watch on memory reads its size once for each signal, and these come with processor time, not with work.
+        for (line, count) in calls where line.hasPrefix("--- SIGPROF") {
+            calls[line] = nil
+            calls["pread64", default: 0] -= count
+        }
+        return calls
     }
 }
