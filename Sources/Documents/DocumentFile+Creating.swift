@@ -1,3 +1,4 @@
+public import Checkpointing
 internal import LinuxFiles
 public import PDFModel
 public import SystemPackage
@@ -12,11 +13,14 @@ extension DocumentFile {
     ///   - path: the new file, in a directory that exists.
     ///   - replacingExisting: whether an existing file may be replaced.
     ///   - dryRun: do everything except write.
+    ///   - store: where the unsaved changes of a document that was there before get another identifier, because they are not of this
+    ///     one.
     /// - Returns: the length of the document in bytes.
     /// - Throws: `fileExists`.
     public static func create(
-        _ document: BlankDocument, at path: FilePath, replacingExisting: Bool = false, dryRun: Bool = false
-    ) throws(DocumentError) -> Int {
+        _ document: BlankDocument, at path: FilePath, replacingExisting: Bool = false, dryRun: Bool = false,
+        in store: CheckpointStore? = nil
+    ) throws(DocumentError) -> (bytes: Int, setApart: (identifier: CheckpointIdentifier, edits: Int)?) {
         let file = try NewFile(at: path, besides: nil, replacingExisting: replacingExisting)
         let bytes = try translating(of: path) { try document.bytes() }
         let memory = OwnedBytes(bytes)
@@ -26,7 +30,10 @@ extension DocumentFile {
         } catch {
             throw DocumentError(.disagreement("\(error)"), path)
         }
+        // Those of a document that is replaced belong to it until then.
+        var setApart = try dryRun || !path.isAbsent ? nil : store?.setApart(ofNewFileAt: path)
         try file.write(dryRun: dryRun) { try $0.append(bytes) }
-        return bytes.count
+        if !dryRun, setApart == nil { setApart = try store?.setApart(ofNewFileAt: path) }
+        return (bytes.count, setApart)
     }
 }

@@ -1,3 +1,4 @@
+import Checkpointing
 import FoundationEssentials
 import LinuxFiles
 import PDFModel
@@ -18,9 +19,9 @@ struct CreatingTests {
     @Test func `A new document appears whole, and replaces nothing unasked`() async throws {
         try await withTemporaryDirectory { directory in
             let path = directory.appending("new.pdf")
-            let planned = try DocumentFile.create(document, at: path, dryRun: true)
+            let planned = try DocumentFile.create(document, at: path, dryRun: true).bytes
             #expect(try directory.list().isEmpty)
-            #expect(try DocumentFile.create(document, at: path) == planned)
+            #expect(try DocumentFile.create(document, at: path).bytes == planned)
             let bytes = try path.readBytes()
             #expect(try bytes == document.bytes() && bytes.count == planned)
             #expect(throws: DocumentError(.fileExists, path)) { try DocumentFile.create(document, at: path) }
@@ -34,6 +35,30 @@ struct CreatingTests {
             #expect(try path.readBytes() == bytes)
             #expect(try FileStatus(of: path).mode == 0o640)
             #expect(try directory.list() == ["new.pdf"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A new document inherits nothing from the one that was there, whose changes are kept`(
+        wasDeleted: Bool
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let (path, store) = (directory.appending("new.pdf"), CheckpointStore(dataDirectory: directory))
+            let workspace = Workspace(checkpoints: store)
+            func create() throws -> (CheckpointIdentifier, Int)? {
+                try DocumentFile.create(document, at: path, replacingExisting: !wasDeleted, in: store).setApart
+            }
+            #expect(try create() == nil)
+            for name in ["first", "second"] {
+                _ = try workspace.perform(Job(path, [.edit(.square(name))], to: .checkpoint(Saving())))
+                if wasDeleted { path.removeName() }
+                let (identifier, edits) = try #require(try create())
+                #expect(identifier.description == "\(CheckpointIdentifier(for: path))-\(name == "first" ? 1 : 2)")
+                #expect(edits == 1)
+                #expect(try workspace.read(path) { document throws(DocumentError) in try document.annotations() }.isEmpty)
+                let kept = DocumentFile.recoverable(identifier, in: store)
+                #expect(kept?.path == path && kept?.edits == 1)
+            }
         }
     }
 

@@ -163,6 +163,20 @@ import Testing
         }
     }
 
+    @Test func `A new document inherits nothing from the one that was there, whose changes are kept`() async throws {
+        try await JournalScene.use { scene in
+            let document = try await scene.open()
+            try await document.add("second")
+            try await document.close(saving: false)
+            try #require(unlink(scene.path.string) == 0)
+            let new = try scene.document()
+            try await new.create(JournalText(Array("first\n".utf8)))
+            #expect(try await new.lines() == ["first"])
+            #expect(try await new.hasUnsavedChanges() == false)
+            #expect(try scene.store.identifiers().map(\.description) == ["\(CheckpointIdentifier(for: scene.path))-1"])
+        }
+    }
+
     @Test func `A document that is written to a new file is that file from then on`() async throws {
         try await JournalScene.use { scene in
             let document = try await scene.open { $0.identifier = try? CheckpointIdentifier("journal") }

@@ -51,6 +51,21 @@ struct NewDocumentTests {
         }
     }
 
+    @Test func `What was unsaved of a deleted document is not of a new one, and can be written elsewhere`() async throws {
+        try await withWorkplace { place in
+            try await place.done("open", "--new", "document.pdf")
+            try await place.record("ours")
+            try await place.shell("rm document.pdf")
+            let result = try await place.done("open", "--new", "document.pdf")
+            let warning = try #require(result.errorLines.first { $0.contains("that was here before is kept: pdfco") })
+            #expect(try await place.names().isEmpty)
+            let words = warning.split(separator: " ").map(String.init).drop { $0 != "restore" }
+            let written = try await place.command(words.prefix { $0 != "PATH" } + ["old.pdf"]).run()
+            #expect(written.exitStatus == 0, "\(written.errorText)")
+            #expect(try await place.names(in: "old.pdf") == ["ours"])
+        }
+    }
+
     @Test func `A file that is there is replaced only when that is forced`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("table.pdf").copy(into: directory)

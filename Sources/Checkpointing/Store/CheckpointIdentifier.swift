@@ -28,6 +28,11 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
         description = word
     }
 
+    private init(exactly word: String) { description = word }
+
+    /// Returns the identifier for changes of a document that is gone.
+    func numbered(_ number: Int) -> Self { Self(exactly: "\(description)-\(number)") }
+
     private static let suffix = ".checkpoint"
     private static let asideSuffix = ".damaged"
     private static let baseSuffix = ".base"

@@ -36,6 +36,32 @@ extension CheckpointStore {
         return nil
     }
 
+    /// Gives the checkpoint of a document that is gone another identifier, so that a new document at its path inherits nothing. One
+    /// without unsaved changes is removed.
+    ///
+    /// - Returns: the new identifier, and the number of unsaved edits; `nil` if there are none.
+    package func setApart(
+        _ identifier: CheckpointIdentifier
+    ) throws(CheckpointError) -> (identifier: CheckpointIdentifier, edits: Int)? {
+        guard let log = try existingLog(identifier), log.contents.header != nil else { return nil }
+        guard log.contents.editCount > 0 || log.contents.isDamaged else {
+            try log.remove()
+            return nil
+        }
+        var number = 1
+        while true {
+            do {
+                try log.rename(to: identifier.numbered(number))
+                return (log.identifier, log.contents.editCount)
+            } catch {
+                guard case .systemCall(let cause) = error, Errno(rawValue: cause.errno) == .fileExists else {
+                    throw error
+                }
+                number += 1
+            }
+        }
+    }
+
     /// Creates and locks an empty checkpoint; `nil` if another process was faster.
     func newLog(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant

@@ -52,6 +52,17 @@ public struct RelatedChanges: Sendable, Equatable {
 }
 
 extension CheckpointStore {
+    /// Gives the unsaved changes of the document that was at a path another identifier, before a new document is written there.
+    ///
+    /// A crash after this leaves them without a document; `identifiers()` has them.
+    package func setApart(
+        ofNewFileAt path: FilePath
+    ) throws(DocumentError) -> (identifier: CheckpointIdentifier, edits: Int)? {
+        // What is wrong with the path keeps the document from being written, and is reported then.
+        guard let resolved = try? path.resolvingLinks() else { return nil }
+        return try translating(of: path) { try setApart(CheckpointIdentifier(for: resolved)) }
+    }
+
     /// Returns the identifier of the checkpoint of the document at a path, whether or not the document exists; if the
     /// document was moved, the one for its old path.
     public func identifier(ofFileAt path: FilePath) throws(DocumentError) -> CheckpointIdentifier {

@@ -262,7 +262,8 @@ extension FileDocument where Contents: DocumentContents {
         }
     }
 
-    /// Creates the document's file, which must not exist yet, and opens the document.
+    /// Creates the document's file, which must not exist yet, and opens the document. The unsaved changes of a document that was there
+    /// before are not of this one: they get another identifier in the store, unless this document's was chosen.
     ///
     /// - Throws: ``DocumentError/Situation/fileExists`` if there is a file, or the document is open.
     public func create(_ contents: Contents) async throws(DocumentError) {
@@ -270,6 +271,8 @@ extension FileDocument where Contents: DocumentContents {
         let path = path
         try await access(.creating) { _ throws(DocumentError) in
             let bytes = try translatingContents(path) { try contents.bytes() }
+            guard path.isAbsent else { throw DocumentError(.fileExists, path) }
+            if core.identifier == nil { _ = try core.configuration.checkpoints.setApart(ofNewFileAt: path) }
             try NewFile(at: path, besides: nil, replacingExisting: false).write(dryRun: false) { try $0.append(bytes) }
         }
         try await open()

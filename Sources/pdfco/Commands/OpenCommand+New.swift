@@ -19,9 +19,17 @@ extension OpenCommand {
         try OutputFormat.pdf.check(file)
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
         let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
-        let bytes = try context.creating(file) { _ in
+        let (bytes, setApart) = try context.creating(file) { _ in
             try DocumentFile.create(
-                document, at: FilePath(argument: file), replacingExisting: details.force, dryRun: details.dryRun)
+                document, at: FilePath(argument: file), replacingExisting: details.force, dryRun: details.dryRun,
+                in: context.existingStore())
+        }
+        if let setApart {
+            let (edits, word) = (SummaryText.counted(setApart.edits, "unsaved edit"), ShellWord.quoted(file))
+            let command = "pdfco restore \(word) --uid \(setApart.identifier) -o PATH"
+            context.console.warn(
+                "\(edits) of the document that was here before \(setApart.edits == 1 ? "is" : "are") kept: "
+                    + "\(command) writes \(setApart.edits == 1 ? "it" : "them")", file: file)
         }
         guard details.dryRun else { return true }
         if context.json {
