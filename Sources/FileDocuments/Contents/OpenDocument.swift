@@ -79,14 +79,14 @@ public final class OpenDocument<Contents: OpenContents> {
     }
 
     private func load(_ file: Contents.File, _ kept: SuspendedDocument<Contents>.Kept?) throws(DocumentError) {
-        if let kept, kept.file === file, isContinued(kept.changes) {
-            held = kept
-            try held?.contents.load(unsaved, from: kept.changes.count, for: use(of: file))
-            held?.changes = recordedChanges
-            return
-        }
         do throws(DocumentError) {
-            held = .init(file: file, contents: try contents(of: file), changes: recordedChanges)
+            if let kept, kept.file === file, isContinued(kept.changes) {
+                held = kept
+                try held?.contents.load(unsaved, from: kept.changes.count, for: use(of: file))
+                held?.changes = recordedChanges
+            } else {
+                held = .init(file: file, contents: try contents(of: file), changes: recordedChanges)
+            }
         } catch {
             guard intent.isReading, let reason = error.conflictReason else { throw error }
             identity.conflict = reason
