@@ -16,7 +16,7 @@ struct HistoryTests {
                 in: scene.store.history, adding: [CheckpointedChange(payload: Array("third".utf8), editCount: 1)],
                 as: "all")
             #expect(try scene.names().isEmpty)
-            let kept = scene.store.history.savedLogs(scene.identifier, since: 0)
+            let kept = scene.store.history.savedLogs(scene.identifier, since: 0).map(\.contents)
             #expect(kept.map(\.texts) == [["first", "second", "third"]] && kept[0].saving == "all")
             // It is found by its document alone.
             #expect(scene.store.history.savedLogs(CheckpointIdentifier(for: "/other.pdf"), since: 0).isEmpty)

@@ -55,7 +55,8 @@ struct CreatingTests {
                 let (identifier, edits) = try #require(try create())
                 #expect(identifier.description == "\(CheckpointIdentifier(for: path))-\(name == "first" ? 1 : 2)")
                 #expect(edits == 1)
-                #expect(try workspace.read(path) { document throws(DocumentError) in try document.annotations() }.isEmpty)
+                #expect(
+                    try workspace.read(path) { document throws(DocumentError) in try document.annotations() }.isEmpty)
                 let kept = DocumentFile.recoverable(identifier, in: store)
                 #expect(kept?.path == path && kept?.edits == 1)
             }

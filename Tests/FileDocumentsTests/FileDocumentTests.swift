@@ -74,14 +74,14 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await scene.open()
             for line in ["second", "third", "fourth"] { try await document.add(line) }
-            #expect(try await document.undo(2) == 2)
+            #expect(try await document.undo(2).changes == 2)
             #expect(try await document.lines() == ["first", "second"])
-            #expect(try await document.redo() == 1)
+            #expect(try await document.redo().changes == 1)
             #expect(try await document.lines() == ["first", "second", "third"])
-            #expect(try await document.undo(5) == 2)
-            #expect(try await document.undo() == 0)
+            #expect(try await document.undo(5).changes == 2)
+            #expect(try await document.undo().changes == 0)
             #expect(try await document.lines() == ["first"])
-            #expect(try await document.redo(5) == 3)
+            #expect(try await document.redo(5).changes == 3)
             try await document.close()
             #expect(try scene.text() == "first\nsecond\nthird\nfourth\n")
         }
@@ -132,7 +132,7 @@ import Testing
             await document.disableEditing()
             await #expect(throws: DocumentError(.editingDisabled, document.path)) { try await document.undo() }
             await document.enableEditing()
-            #expect(try await document.undo() == 1)
+            #expect(try await document.undo().changes == 1)
             #expect(document.state == .normal)
         }
     }

@@ -9,6 +9,8 @@ struct TaskList: DocumentContents {
     enum Change: Codable, DocumentChange {
         case add(String)
         case finish(String)
+        case reopen(String)
+        case remove(String)
     }
 
     struct NoSuchTask: Error {}
@@ -21,13 +23,22 @@ struct TaskList: DocumentContents {
     mutating func apply(_ change: Change) throws {
         switch change {
         case .add(let title): tasks[title] = false
-        case .finish(let title):
+        case .finish(let title), .reopen(let title), .remove(let title):
             guard tasks[title] != nil else { throw NoSuchTask() }
-            tasks[title] = true
+            tasks[title] = if case .remove = change { nil } else if case .finish = change { true } else { false }
         }
     }
 
     mutating func merge(_ change: Change) throws { try apply(change) }
+
+    func inverse(of change: Change, before: TaskList) -> Change? {
+        switch change {
+        case .add(let title): .remove(title)
+        case .finish(let title): .reopen(title)
+        case .reopen(let title): .finish(title)
+        case .remove(let title): .add(title)
+        }
+    }
 
     func bytes() throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -50,13 +61,37 @@ struct TaskList: DocumentContents {
             let document = try await open(scene)
             try await document.perform(.add("new"))
             try await document.perform(.finish("old"))
-            #expect(try await document.undo() == 1)
+            #expect(try await document.undo().changes == 1)
             #expect(try await document.read { $0.tasks } == ["old": false, "new": false])
-            #expect(try await document.redo() == 1)
+            #expect(try await document.redo().changes == 1)
             try await scene.replace(with: #"{"old":false,"theirs":true}"#)
             #expect(try await document.save()?.bytes == 38)
             #expect(try scene.text() == #"{"new":false,"old":true,"theirs":true}"#)
             #expect(try await document.save() == nil)
+        }
+    }
+
+    @Test func `What was saved is taken back and made again, also where another program has written since`()
+        async throws
+    {
+        try await JournalScene.use(#"{"old":false}"#) { scene in
+            let document = try await open(scene)
+            try await document.perform(.add("new"))
+            try await document.perform(.finish("old"))
+            _ = try await document.save()
+            #expect(try await document.undo().changes == 1)
+            #expect(try await document.read { $0.tasks } == ["old": false, "new": false])
+            _ = try await document.save()
+            #expect(try await document.undo().changes == 1)
+            #expect(try await document.read { $0.tasks } == ["old": false])
+            #expect(try await document.redo(5).changes == 2)
+            #expect(try await document.read { $0.tasks } == ["old": true, "new": false])
+            try await document.close()
+            #expect(try scene.text() == #"{"new":false,"old":true}"#)
+            let later = try await open(scene)
+            #expect(try await later.undo(9).changes == 2)
+            try await later.close()
+            #expect(try scene.text() == #"{"old":false}"#)
         }
     }
 

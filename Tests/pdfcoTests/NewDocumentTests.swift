@@ -51,7 +51,8 @@ struct NewDocumentTests {
         }
     }
 
-    @Test func `What was unsaved of a deleted document is not of a new one, and can be written elsewhere`() async throws {
+    @Test func `What was unsaved of a deleted document is not of a new one, and can be written elsewhere`() async throws
+    {
         try await withWorkplace { place in
             try await place.done("open", "--new", "document.pdf")
             try await place.record("ours")

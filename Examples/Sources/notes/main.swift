@@ -38,8 +38,8 @@ func perform(_ command: Substring, _ text: String, on document: FileDocument<Not
     switch command {
     case "add": try await document.perform("+\(text)")
     case "remove": try await document.perform("-\(text)")
-    case "undo": if try await document.undo() == 0 { say("nothing to undo") }
-    case "redo": if try await document.redo() == 0 { say("nothing to redo") }
+    case "undo": if try await document.undo().changes == 0 { say("nothing to undo") }
+    case "redo": if try await document.redo().changes == 0 { say("nothing to redo") }
     case "save": _ = try await document.save()
     case "show": for note in try await document.read({ $0.all }) { say("- \(note)") }
     case "keep": _ = try await document.resolve(.save)

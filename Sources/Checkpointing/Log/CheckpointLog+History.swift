@@ -11,10 +11,11 @@ extension CheckpointLog {
     ///   - history: the store of what was saved.
     ///   - changes: what the save has written besides, oldest first.
     ///   - state: how to recognise the saved document; one line.
+    ///   - withBase: whether the private copy of the document is kept, too.
     package func keep(
-        in history: CheckpointStore, adding changes: [CheckpointedChange], as state: String
+        in history: CheckpointStore, adding changes: [CheckpointedChange], as state: String, withBase: Bool = false
     ) throws(CheckpointError) {
-        guard contents.header != nil, !contents.isDamaged, (try? moveLog(to: history)) != nil else {
+        guard contents.header != nil, !contents.isDamaged, (try? moveLog(to: history, withBase: withBase)) != nil else {
             return try remove()
         }
         removeBase()
@@ -26,14 +27,19 @@ extension CheckpointLog {
         try? file.write(log.bytes, at: contents.validLength)
     }
 
-    private func moveLog(to history: CheckpointStore) throws(CheckpointError) {
+    private func moveLog(to history: CheckpointStore, withBase: Bool) throws(CheckpointError) {
         try history.makeDirectory()
         try translating { () throws(SystemCallError) in
             let directory = try Directory(history.directory)
             // One that has the name has the same records.
-            try self.directory.rename(
-                identifier.fileName, to: identifier.savedName(contents.lastChecksum), in: directory)
+            let name = identifier.savedName(contents.lastChecksum)
+            try self.directory.rename(identifier.fileName, to: name, in: directory)
+            // A crash here leaves a log without the copy: what it has cannot be taken back.
+            if withBase {
+                try? self.directory.rename(
+                    identifier.baseName, to: CheckpointIdentifier.baseName(ofSaved: name), in: directory)
+            }
         }
-        if contents.validLength > LogLimits.smallLog { history.removeOldest() }
+        if withBase || contents.validLength > LogLimits.smallLog { history.removeOldest() }
     }
 }

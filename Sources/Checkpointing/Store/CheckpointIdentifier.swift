@@ -48,6 +48,11 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
         FilePath.Component("\(description).\(checksum.hexadecimal)\(Self.savedSuffix)")!
     }
 
+    /// Returns the name of a private copy in the history, of the log with a name there.
+    static func baseName(ofSaved name: FilePath.Component) -> FilePath.Component {
+        FilePath.Component(name.string + baseSuffix)!
+    }
+
     /// Whether a file of this name in the history is a log of the document.
     func isSaved(_ name: FilePath.Component) -> Bool {
         name.string.hasPrefix(description + ".") && name.string.hasSuffix(Self.savedSuffix)

@@ -1,5 +1,12 @@
 internal import LinuxFiles
-internal import SystemPackage
+package import SystemPackage
+
+/// A log whose changes were saved.
+package struct SavedLog {
+    package let contents: CheckpointContents
+    /// The private copy of the document that they were made on; `nil` if none is kept.
+    package let base: FilePath?
+}
 
 /// The history: logs whose changes are in their documents, and the journal of saves without a log. Losing it loses nothing but
 /// undo.
@@ -14,19 +21,22 @@ extension CheckpointStore {
     /// Returns the logs of a document, the one that was saved last last.
     ///
     /// - Parameter time: in seconds since 1970; what was saved before does not count.
-    package func savedLogs(_ identifier: CheckpointIdentifier, since time: Int) -> [CheckpointContents] {
+    package func savedLogs(_ identifier: CheckpointIdentifier, since time: Int) -> [SavedLog] {
         guard let parent = try? openDirectory() else { return [] }
         return files(where: identifier.isSaved).filter { $0.written.seconds >= time }.compactMap { name, _, _ in
             guard let file = try? openFile(name, in: parent, for: .reading),
                 let bytes = try? CheckpointContents.bytes(of: file, at: directory.appending(name))
             else { return nil }
-            return try? CheckpointContents(bytes, of: directory.appending(name))
+            guard let contents = try? CheckpointContents(bytes, of: directory.appending(name)) else { return nil }
+            let base = directory.appending(CheckpointIdentifier.baseName(ofSaved: name))
+            return SavedLog(contents: contents, base: base.isAbsent ? nil : base)
         }
     }
 
     private static func isOfHistory(_ name: FilePath.Component) -> Bool {
         // A log that ends in `.checkpoint` is an earlier program's.
-        name.string.hasPrefix(saves.string) || [".saved", ".checkpoint"].contains { name.string.hasSuffix($0) }
+        name.string.hasPrefix(saves.string)
+            || [".saved", ".base", ".checkpoint"].contains { name.string.hasSuffix($0) }
     }
 
     /// Returns files of the history, the one that was written last last.

@@ -8,7 +8,9 @@ public struct PDFContents {
     let opened: OpenedPDF
     /// The changes that are not in the file; `nil` if there are none, or if they are ignored.
     private var unsaved: UnsavedChanges<UnsavedChange>?
-    private var use = ContentsUse()
+    private(set) var use = ContentsUse()
+    /// Whether undo and redo do what a certification, a signature or its lock forbids.
+    let ignoresSignatures: Bool
     /// `nil` as long as no changes were made.
     private var editor: AnnotationEditor?
     /// Whether the editor has made an edit that a certification or a signature forbids.
@@ -22,7 +24,9 @@ public struct PDFContents {
     /// The file with the unsaved changes, cached by ``shown()``.
     private var shownFile: PDFFile?
 
-    public init(of file: OpenedPDF, _ options: PDFOptions) { opened = file }
+    public init(of file: OpenedPDF, _ options: PDFOptions) {
+        (opened, ignoresSignatures) = (file, options.ignoresSignatures)
+    }
 
     public mutating func load(_ unsaved: UnsavedChanges<UnsavedChange>?, from first: Int, for use: ContentsUse) {
         opened.dropFinished()

@@ -65,6 +65,23 @@ extension OpenedPDF: OpenedFile {
 
     public func isBeginning(ofFileAt path: FilePath) -> Bool { RecordedBase(self).isBeginning(ofFileAt: path) }
 
+    public var undoNeedsCopy: Bool { false }
+
+    public func saves(_ notes: [String]) -> (found: [(index: Int, name: String)], isOfAnother: Bool) {
+        let revisions = notes.enumerated().compactMap { index, note in SavedRevision(note).map { (index, $0) } }
+        // Several saves may have found nothing to write; the first of them that was made comes first.
+        let sorted = revisions.sorted { first, second in
+            (first.1.state.bytes, first.1.base, first.0) < (second.1.state.bytes, second.1.base, second.0)
+        }
+        var (end, found) = (0, [(index: Int, name: String)]())
+        for (index, revision) in sorted
+        where revision.base >= end && revision.state.isBeginning(of: wholeBytes) {
+            end = revision.state.bytes
+            found.append((index, "\(end)"))
+        }
+        return (found, end == 0 && !revisions.isEmpty)
+    }
+
     /// This is the document if it begins with all of the original, and the file now at the old path does not.
     public func isMoved(from header: CheckpointHeader) -> Bool {
         RecordedBase(header)?.isBeginning(of: wholeBytes) == true

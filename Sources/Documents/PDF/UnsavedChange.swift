@@ -4,7 +4,7 @@ internal import Typesetting
 
 /// One change as stored in a checkpoint: the edits of one command, and the data that shows later whether they still
 /// fit.
-public struct UnsavedChange: Codable, DocumentChange {
+public struct UnsavedChange: Codable, RecordedChange {
     struct Item: Codable {
         var edit: Edit
         /// The fingerprint of the annotations that are changed or removed, before the edit.
@@ -27,13 +27,7 @@ public struct UnsavedChange: Codable, DocumentChange {
     /// Whether they were made at the user's request although a certification or a signature forbids it.
     var isForced: Bool?
     /// The saved change that this one takes back or makes again; `nil` if it is a change of its own.
-    var step: Step?
-
-    struct Step: Codable, Equatable {
-        /// The name of the saved change; `nil` in a checkpoint of an earlier program, which named it otherwise.
-        var saved: String?
-        var isBack: Bool
-    }
+    public var step: SavedStep?
 
     init(_ edits: [Item], pages: [String: String] = [:], pageCount: Int) {
         (self.edits, self.pages, self.pageCount) = (edits, pages, pageCount)
@@ -55,8 +49,6 @@ extension UnsavedChange {
     }
 
     public var editCount: Int { edits.count }
-
-    public var takesBack: Bool { step?.isBack == true }
 
     public var payload: [UInt8] {
         let object = JSONLine.bytes(self)

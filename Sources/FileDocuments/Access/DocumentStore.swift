@@ -75,6 +75,24 @@ public struct DocumentStore<Contents: OpenContents> {
         return try store.open(path, for: .read(askingToSave: savingChanges), body)
     }
 
+    /// Undoes the last changes. One that was saved is taken back by a new change, which is unsaved.
+    public func undo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
+        try step(.undo, path, count)
+    }
+
+    /// Redoes changes that were undone.
+    public func redo(_ path: FilePath, _ count: Int = 1) throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
+        try step(.redo, path, count)
+    }
+
+    private func step(
+        _ direction: UndoDirection, _ path: FilePath, _ count: Int
+    ) throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
+        try UndoneChanges(direction, count) { intent, body throws(DocumentError) in
+            try open(path, for: intent, body)
+        }
+    }
+
     /// How an access with an intent uses the document's checkpoint; `nil` if unsaved changes are ignored.
     func checkpointUse(for intent: DocumentIntent<Contents>) -> CheckpointUse? {
         guard let checkpoints else { return nil }

@@ -78,7 +78,8 @@ package struct CheckpointSearch {
             if log.contents.isDamaged {
                 identity.checkpointSetAside = try log.setAside()
             } else {
-                try log.keep(in: store.history, adding: [], as: log.contents.saving ?? "")
+                try log.keep(
+                    in: store.history, adding: [], as: log.contents.saving ?? "", withBase: document.undoNeedsCopy)
             }
             found = nil
         }

@@ -24,8 +24,8 @@ public import SystemPackage
 /// _ = try await document.save()
 /// ```
 public protocol DocumentContents: OpenContents
-where File == WholeFile, Options == NoOptions, SavingOptions == NoOptions {
-    associatedtype Change
+where File == WholeFile, Options == NoOptions, SavingOptions == NoOptions, Recorded == ChangeOfContents<Change> {
+    associatedtype Change: DocumentChange
 
     /// Reads the contents of a file.
     ///
@@ -44,6 +44,13 @@ where File == WholeFile, Options == NoOptions, SavingOptions == NoOptions {
     /// - Throws: any error, if the change does not fit the contents: that is a conflict. By default, none fits.
     mutating func merge(_ change: Change) throws
 
+    /// Returns the change that takes another one back after it was saved; `nil` if none does. By default, none does.
+    ///
+    /// - Parameters:
+    ///   - change: the change, which was saved.
+    ///   - before: the contents before it.
+    func inverse(of change: Change, before: Self) throws -> Change?
+
     /// Returns the contents to be saved. What they have in common with the beginning of the file is not written again where the
     /// file system lets both share it.
     func bytes() throws -> [UInt8]
@@ -54,6 +61,7 @@ public struct NoOptions: Sendable {}
 
 extension DocumentContents {
     public mutating func merge(_ change: Change) throws { throw ChangeDoesNotFit() }
+    public func inverse(of change: Change, before: Self) throws -> Change? { nil }
 
     public static var defaultOptions: NoOptions { NoOptions() }
     public static var defaultSavingOptions: NoOptions { NoOptions() }
@@ -67,7 +75,8 @@ extension DocumentContents {
     }
 
     public static func earlierFile(
-        _ unsaved: UnsavedChanges<Change>, before present: WholeFile, copy: FilePath?, for intent: DocumentIntent<Self>,
+        _ unsaved: UnsavedChanges<Recorded>, before present: WholeFile, copy: FilePath?,
+        for intent: DocumentIntent<Self>,
         _ options: NoOptions
     ) throws(DocumentError) -> WholeFile? {
         guard let copy, let earlier = try? WholeFile(copy, before: present),
@@ -83,7 +92,7 @@ extension DocumentContents {
 
     /// What fits is no conflict.
     public static func merges(
-        _ unsaved: UnsavedChanges<Change>, with present: WholeFile
+        _ unsaved: UnsavedChanges<Recorded>, with present: WholeFile
     ) throws(DocumentError) -> Bool {
         var contents = try Self(of: present, NoOptions())
         do { try contents.load(unsaved, from: 0, for: ContentsUse(isMerge: true)) } catch {
@@ -100,14 +109,38 @@ extension DocumentContents {
     }
 
     public mutating func load(
-        _ unsaved: UnsavedChanges<Change>?, from first: Int, for use: ContentsUse
+        _ unsaved: UnsavedChanges<Recorded>?, from first: Int, for use: ContentsUse
     ) throws(DocumentError) {
         guard let unsaved else { return }
         for change in try unsaved.all(from: first) {
-            do { if use.isMerge { try merge(change) } else { try apply(change) } } catch {
+            do { if use.isMerge { try merge(change.change) } else { try apply(change.change) } } catch {
                 throw use.isMerge ? unsaved.conflict("\(error)") : unsaved.failure(error)
             }
         }
+    }
+
+    /// The inverse follows from the contents as they were, and is merged with those that are there now.
+    public mutating func takeBack(
+        _ saved: SavedChange<Recorded>
+    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: Recorded?) {
+        guard let change = saved.change?.change, let base = saved.base, let file = try? WholeFile(base.copy),
+            file.stateLine == base.state
+        else { throw DocumentError(.notUndoable("the document that it was made on was not kept"), nil) }
+        var before = try Self(of: file, NoOptions())
+        let inverse: Change? = try translatingContents(nil) {
+            for earlier in saved.changes.dropLast() { try before.apply(earlier.change) }
+            guard let inverse = try self.inverse(of: change, before: before) else { return nil }
+            try merge(inverse)
+            return inverse
+        }
+        guard let inverse else { throw DocumentError(.notUndoable("this kind of change cannot be taken back"), nil) }
+        return ([], ChangeOfContents(inverse))
+    }
+
+    public mutating func makeAgain(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded? {
+        guard let change = saved.change else { return nil }
+        try translatingContents(nil) { try merge(change.change) }
+        return ChangeOfContents(change.change)
     }
 
     public func examination() -> DocumentExamination { DocumentExamination() }
@@ -122,10 +155,12 @@ extension DocumentContents {
         let common = zip(bytes, file.bytes).prefix { $0 == $1 }.count
         let isSame = common == bytes.count && common == file.bytes.count && !file.isEarlier
         let added = bytes.count - common
-        return EncodedContents(
+        var encoded = EncodedContents(
             keeping: common, then: isSame ? [] : [Array(bytes[common...])], isRewrite: true,
             report: SaveReport(bytesAppended: added, bytes: bytes.count)
         ) { WholeFile.state(of: bytes) }
+        encoded.revision = { SavedBytes(base: file.present.stateLine, state: WholeFile.state(of: bytes)).saveNote }
+        return encoded
     }
 }
 
@@ -134,10 +169,27 @@ private struct ChangeDoesNotFit: Error, CustomStringConvertible {
 }
 
 /// Runs a step of the contents: whatever it throws is an error of theirs.
-func translatingContents<Result>(_ path: FilePath, _ step: () throws -> Result) throws(DocumentError) -> Result {
+func translatingContents<Result>(_ path: FilePath?, _ step: () throws -> Result) throws(DocumentError) -> Result {
     do { return try step() } catch let error as DocumentError { throw error } catch {
         throw DocumentError(.contents(ContentsFailure(error)), path)
     }
+}
+
+/// What one call does to contents of a kind, all or nothing, and what one undo undoes. Any `Codable` type can be one.
+public protocol DocumentChange: Sendable {
+    /// Reads what ``payload`` was.
+    init?(payload: [UInt8])
+    /// The change on one line, without its line feed.
+    var payload: [UInt8] { get }
+}
+
+extension DocumentChange where Self: Codable {
+    public init?(payload: [UInt8]) {
+        guard let change: Self = JSONLine.value(payload) else { return nil }
+        self = change
+    }
+
+    public var payload: [UInt8] { JSONLine.bytes(self) }
 }
 
 extension [UInt8]: DocumentChange {
@@ -151,3 +203,42 @@ extension [UInt8]: DocumentChange {
 }
 
 extension String: DocumentChange {}
+
+/// A change of contents as a checkpoint has it: with `step JSON ` before it, if it takes a saved one back or makes it again.
+public struct ChangeOfContents<Change: DocumentChange>: RecordedChange {
+    let change: Change
+    public var step: SavedStep?
+
+    private static var mark: [UInt8] { Array("step ".utf8) }
+
+    init(_ change: Change) { self.change = change }
+
+    public init?(payload: [UInt8]) {
+        var rest = payload[...]
+        if payload.starts(with: Self.mark) {
+            let parts = payload.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let step: SavedStep = JSONLine.value(Array(parts[1])) else { return nil }
+            (self.step, rest) = (step, parts[2])
+        }
+        guard let change = Change(payload: Array(rest)) else { return nil }
+        self.change = change
+    }
+
+    public var payload: [UInt8] {
+        guard let step else { return change.payload }
+        return Self.mark + JSONLine.bytes(step) + [UInt8(ascii: " ")] + change.payload
+    }
+
+    public var editCount: Int { 1 }
+}
+
+/// A save of bytes: the states before and after it.
+struct SavedBytes: Codable {
+    let base: String
+    let state: String
+
+    var saveNote: SaveNote {
+        let line = JSONLine.text(self)
+        return SaveNote(line: line, note: line)
+    }
+}

@@ -28,6 +28,11 @@ public protocol OpenedFile: AnyObject {
     func comparison(with header: CheckpointHeader) -> BaseComparison?
     /// Whether it has the contents of a state, or continues them.
     func includes(_ stateLine: String) -> Bool
+    /// Whether the document does not have in it those that it was before its saves: to take these back, a copy is needed.
+    var undoNeedsCopy: Bool { get }
+    /// Returns which saves have led to this document, in their order, with their names, from what was noted of each; and whether there
+    /// are saves, and none has.
+    func saves(_ notes: [String]) -> (found: [(index: Int, name: String)], isOfAnother: Bool)
     /// Whether it is certainly the document of a header that names another path.
     func isMoved(from header: CheckpointHeader) -> Bool
     /// Whether a file begins with all of it, as after a save that only appended.
@@ -49,22 +54,29 @@ public enum BaseComparison {
 }
 
 /// What one command does to a document, all or nothing, and what one undo undoes: a line in its checkpoint.
-public protocol DocumentChange {
+public protocol RecordedChange: Sendable {
     /// Reads the line; `nil` if this kind of document has not written it.
     init?(payload: [UInt8])
     /// The line, without its line feed.
     var payload: [UInt8] { get }
     /// The number of edits in it.
     var editCount: Int { get }
-    /// Whether it takes back a change that was saved.
-    var takesBack: Bool { get }
+    /// The saved change that this one takes back or makes again; `nil` if it is a change of its own.
+    var step: SavedStep? { get set }
+}
+
+/// Which saved change is taken back, or made again.
+public struct SavedStep: Codable, Equatable, Sendable {
+    /// The name of the saved change; `nil` in a checkpoint of an earlier program, which named it otherwise.
+    package var saved: String?
+    package var isBack: Bool
 }
 
 /// The contents of one kind of document during an access: how they are read, changed and written. Everything else, which file has
 /// them, what is unsaved, and what others do, is the same for all kinds.
 public protocol OpenContents: SendableMetatype {
     associatedtype File: OpenedFile
-    associatedtype Change: DocumentChange
+    associatedtype Recorded: RecordedChange
     /// What opening a file needs besides its path, such as a password.
     associatedtype Options: Sendable
     /// How this kind is written, besides what a ``DocumentSaving`` says.
@@ -88,7 +100,7 @@ public protocol OpenContents: SendableMetatype {
     /// Returns the document that unsaved changes were made on, which is not the present one; `nil` where it does not exist any more.
     /// `copy` is the private copy of it in the checkpoint, which a crash or a power cut may have damaged.
     static func earlierFile(
-        _ unsaved: UnsavedChanges<Change>, before present: File, copy: FilePath?, for intent: DocumentIntent<Self>,
+        _ unsaved: UnsavedChanges<Recorded>, before present: File, copy: FilePath?, for intent: DocumentIntent<Self>,
         _ options: Options
     ) throws(DocumentError) -> File?
 
@@ -96,7 +108,7 @@ public protocol OpenContents: SendableMetatype {
     static func length(ofBase header: CheckpointHeader, in file: SourceFile) -> Int?
 
     /// Whether unsaved changes that were made on another document are merged with the present one, whatever is to happen in a conflict.
-    static func merges(_ unsaved: UnsavedChanges<Change>, with present: File) throws(DocumentError) -> Bool
+    static func merges(_ unsaved: UnsavedChanges<Recorded>, with present: File) throws(DocumentError) -> Bool
 
     /// Returns why an earlier document with the unsaved changes must not overwrite the present one; `nil` if it may.
     static func reasonNotToOverwrite(_ present: File, by earlier: File) throws(DocumentError) -> String?
@@ -109,7 +121,7 @@ public protocol OpenContents: SendableMetatype {
     ///
     /// - Throws: ``DocumentError/Situation/unsavedConflict(_:)`` if they do not fit, as far as that shows here.
     mutating func load(
-        _ unsaved: UnsavedChanges<Change>?, from first: Int, for use: ContentsUse
+        _ unsaved: UnsavedChanges<Recorded>?, from first: Int, for use: ContentsUse
     ) throws(DocumentError)
 
     /// Returns whether the unsaved changes fit, and edits are possible.
@@ -120,6 +132,16 @@ public protocol OpenContents: SendableMetatype {
 
     /// Takes note that the last change was recorded.
     mutating func didRecord()
+
+    /// Takes back a saved change, as far as nobody has changed since what it did.
+    ///
+    /// - Returns: what stays as it is, with the reasons; and the change, `nil` if nothing had to be done.
+    mutating func takeBack(
+        _ saved: SavedChange<Recorded>
+    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: Recorded?)
+
+    /// Makes a saved change again that was taken back; returns `nil` if nothing had to be done.
+    mutating func makeAgain(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded?
 
     /// Drops what was changed and not recorded; `false` if the contents must be read again for that.
     mutating func drop() -> Bool
@@ -141,15 +163,4 @@ public struct DocumentExamination: Sendable {
     public init(conflict: String? = nil, isEditable: Bool = true) {
         (self.conflict, self.isEditable) = (conflict, isEditable)
     }
-}
-
-extension DocumentChange where Self: Codable {
-    public init?(payload: [UInt8]) {
-        guard let change: Self = JSONLine.value(payload) else { return nil }
-        self = change
-    }
-
-    public var payload: [UInt8] { JSONLine.bytes(self) }
-    public var editCount: Int { 1 }
-    public var takesBack: Bool { false }
 }

@@ -21,7 +21,7 @@ extension OpenDocument {
             if !saving.dryRun {
                 // The document already contains all changes.
                 clearLeftovers()
-                try endCheckpoint(encoded.revision())
+                try endCheckpoint(encoded.revision(), of: file)
                 forget()
             }
             return nil
@@ -30,7 +30,7 @@ extension OpenDocument {
             // If a crash leaves the checkpoint, the new file is recognised as having its changes.
             if saving.movesChanges { try unsaved?.noteSaving(as: encoded.state()) }
             try commit(of: file, saving).write(encoded, to: output, replacingExisting: saving.force)
-            if saving.movesChanges { try finish(nil) }
+            if saving.movesChanges { try finish(nil, file) }
             return encoded.report
         }
         if saving.onConflict == .copy, file.isEarlier {
@@ -40,7 +40,7 @@ extension OpenDocument {
             }
             var report = encoded.report
             report.copy = copy.path
-            try finish(nil)
+            try finish(nil, file)
             return report
         }
         if !saving.dryRun { try unsaved?.noteSaving(as: encoded.revision()?.line ?? encoded.state()) }
@@ -48,7 +48,7 @@ extension OpenDocument {
             file.isEarlier && !saving.dryRun
             ? try keepVersion(of: file.present, isConflict: true, reason: "overwritten by unsaved changes") : nil
         let report = try publish(encoded, of: file, saving, keeping: replaced)
-        try finish(encoded.revision())
+        try finish(encoded.revision(), file)
         return report
     }
 
@@ -94,11 +94,11 @@ extension OpenDocument {
     /// Ends the checkpoint after a save: it is no longer needed.
     ///
     /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
-    private func finish(_ revision: @autoclosure () -> SaveNote?) throws(DocumentError) {
+    private func finish(_ revision: @autoclosure () -> SaveNote?, _ file: Contents.File) throws(DocumentError) {
         guard intent.saving?.dryRun != true else { return }
         // A crash before this leaves the checkpoint, which records the document's new state.
         store.suspended?.dropFiles()
-        try endCheckpoint(revision())
+        try endCheckpoint(revision(), of: file)
         forget()
     }
 
@@ -106,13 +106,16 @@ extension OpenDocument {
     /// change that was saved alone, it is only noted that it was saved.
     ///
     /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
-    private func endCheckpoint(_ revision: @autoclosure () -> SaveNote?) throws(DocumentError) {
+    private func endCheckpoint(
+        _ revision: @autoclosure () -> SaveNote?, of file: Contents.File
+    ) throws(DocumentError) {
         guard keepsHistory, unsaved != nil || !pending.isEmpty, let history = store.checkpoints?.history,
             let revision = revision()
         else { return try removeCheckpoint() }
         let time = Int(store.now().timeIntervalSince1970)
         if let unsaved {
-            let aside = try unsaved.keep(in: history, adding: pending, as: revision.line)
+            let aside = try unsaved.keep(
+                in: history, adding: pending, as: revision.line, withBase: file.undoNeedsCopy)
             if let aside { identity.checkpointSetAside = aside }
             history.clean(now: time)
         } else {

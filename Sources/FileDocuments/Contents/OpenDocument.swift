@@ -20,12 +20,12 @@ public final class OpenDocument<Contents: OpenContents> {
     /// The file as it was opened, and what was made of it; `nil` after a save, until it is needed again.
     private var held: SuspendedDocument<Contents>.Kept?
     /// `nil` if there are none, or if they are ignored.
-    package private(set) var unsaved: UnsavedChanges<Contents.Change>?
+    package private(set) var unsaved: UnsavedChanges<Contents.Recorded>?
     private var earlierReason: String?
     /// What opening it has shown about it and its checkpoint.
     public package(set) var identity = DocumentIdentity()
     /// The changes that were made since the last one was recorded.
-    package private(set) var pending: [Contents.Change] = []
+    package private(set) var pending: [Contents.Recorded] = []
     /// What was done that the document forbids, by the last edits or a save, a sentence each.
     public package(set) var ignoredRestrictions: [String] = []
     /// Whether further changes are recorded in the same access.
@@ -58,7 +58,7 @@ public final class OpenDocument<Contents: OpenContents> {
             let file = if let kept = kept.take() { kept } else { try Contents.open(path, for: intent, store.options) }
             (unsaved, identity) = try file.requiringUnchanged { () throws(DocumentError) in
                 try store.checkpointUse(for: intent).map { use throws(DocumentError) in
-                    try UnsavedChanges<Contents.Change>.found(of: file, at: path, use)
+                    try UnsavedChanges<Contents.Recorded>.found(of: file, at: path, use)
                 } ?? (nil, DocumentIdentity())
             }
             return file
@@ -236,7 +236,7 @@ public final class OpenDocument<Contents: OpenContents> {
     ///
     /// - Parameter body: makes it; returns `nil` if nothing had to be done.
     package func change<Result>(
-        _ body: (inout Contents) throws(DocumentError) -> (Result, Contents.Change?)
+        _ body: (inout Contents) throws(DocumentError) -> (Result, Contents.Recorded?)
     ) throws(DocumentError) -> Result {
         precondition(!isRecording || pending.isEmpty, "The edits before must be recorded first.")
         let (result, change) = try withContents { contents, _ throws(DocumentError) in try body(&contents) }
@@ -249,7 +249,7 @@ public final class OpenDocument<Contents: OpenContents> {
     ///
     /// - Parameter naming: says more about the change.
     /// - Returns: the new number of unsaved edits.
-    package func record(naming: (inout Contents.Change) -> Void = { _ in }) throws(DocumentError) -> Int {
+    package func record(naming: (inout Contents.Recorded) -> Void = { _ in }) throws(DocumentError) -> Int {
         guard let unsaved else { return 0 }
         if var change = pending.first {
             naming(&change)

@@ -27,7 +27,7 @@ package struct CheckpointUse {
 
 /// The changes to a document that are not in its file. Where they are not only shown, nobody else reads or writes their log until
 /// this object is released.
-public final class UnsavedChanges<Change: DocumentChange> {
+public final class UnsavedChanges<Change: RecordedChange> {
     private let source: CheckpointSource
     /// Keeps the log open when this object is released.
     private let parking: ParkedLog?
@@ -231,7 +231,7 @@ public final class UnsavedChanges<Change: DocumentChange> {
     private func checkpointed(_ change: Change) -> CheckpointedChange {
         CheckpointedChange(
             payload: seal?.sealed(change.payload) ?? change.payload, editCount: change.editCount,
-            takesBack: change.takesBack)
+            takesBack: change.step?.isBack == true)
     }
 
     /// Begins a group of changes that become durable together; `false` if the next one must be recorded by itself, because
@@ -274,11 +274,13 @@ public final class UnsavedChanges<Change: DocumentChange> {
     ///
     /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
     package func keep(
-        in history: CheckpointStore, adding changes: [Change], as line: String
+        in history: CheckpointStore, adding changes: [Change], as line: String, withBase: Bool
     ) throws(DocumentError) -> FilePath? {
         let isEmpty = counts.applied + counts.undone + changes.count == 0
         guard let log, !log.contents.isDamaged, !isEmpty, salt == nil || seal != nil else { return try remove() }
-        try translating(of: path) { try log.keep(in: history, adding: changes.map(checkpointed), as: line) }
+        try translating(of: path) {
+            try log.keep(in: history, adding: changes.map(checkpointed), as: line, withBase: withBase)
+        }
         return nil
     }
 

@@ -52,7 +52,24 @@ public final class WholeFile: OpenedFile {
         header.base == stateLine ? .same : .different
     }
 
-    public func includes(_ stateLine: String) -> Bool { stateLine == self.stateLine }
+    public func includes(_ stateLine: String) -> Bool {
+        let saved: SavedBytes? = JSONLine.value(Array(stateLine.utf8))
+        return (saved?.state ?? stateLine) == self.stateLine
+    }
+
+    public var undoNeedsCopy: Bool { true }
+
+    /// Each save has led from the state before it to the next one.
+    public func saves(_ notes: [String]) -> (found: [(index: Int, name: String)], isOfAnother: Bool) {
+        let saves = notes.map { JSONLine.value(Array($0.utf8)) as SavedBytes? }
+        var (state, found) = (stateLine, [(index: Int, name: String)]())
+        for index in saves.indices.reversed() {
+            guard let save = saves[index], save.state == state else { continue }
+            found.insert((index, save.state), at: 0)
+            state = save.base
+        }
+        return (found, found.isEmpty && saves.contains { $0 != nil })
+    }
 
     /// Nothing but the file itself tells.
     public func isMoved(from header: CheckpointHeader) -> Bool { false }

@@ -73,23 +73,6 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         }
     }
 
-    /// Changes the contents, and records the change in the checkpoint, where a crash does not lose it. `body` sees them as they are
-    /// now, with what other processes have recorded and saved.
-    ///
-    /// - Parameter body: returns the change that it has made, `nil` if none.
-    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
-    ///   ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved, or the error of `body` as
-    ///   ``DocumentError/Situation/contents(_:)``: nothing is recorded then.
-    public func change<Result>(
-        _ body: (inout Contents) throws -> (Result, Contents.Change?)
-    ) async throws(DocumentError) -> Result {
-        try await recording { [path] document throws(DocumentError) in
-            try document.change { contents throws(DocumentError) in
-                try translatingContents(path) { try body(&contents) }
-            }
-        }
-    }
-
     /// Runs `body` with the document opened to record, and records the change that it makes.
     package func recording<Result>(
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
@@ -107,6 +90,36 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
             _ = try document.record()
             if isChanged { reportRecording() }
             return result
+        }
+    }
+
+    /// Undoes the last changes, regardless of which process made them. One that was saved is taken back by a new change,
+    /// which is unsaved.
+    ///
+    /// - Throws: `editingDisabled`, `documentClosed`,
+    ///   `notUndoable`, or the reason why the changes cannot be read.
+    public func undo(_ count: Int = 1) async throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
+        try await step(.undo, count)
+    }
+
+    /// Redoes changes that were undone.
+    ///
+    /// - Throws: as ``undo(_:)`` does.
+    public func redo(_ count: Int = 1) async throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
+        try await step(.redo, count)
+    }
+
+    private func step(_ direction: UndoDirection, _ count: Int) async throws(DocumentError) -> UndoneChanges<
+        Contents.Recorded
+    > {
+        try checkOpen()
+        return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
+            try checkEditing(at: path)
+            let report = try UndoneChanges(direction, count) { intent, body throws(DocumentError) in
+                try body(openDocument(path, for: intent))
+            }
+            if report.changes > 0 { reportRecording() }
+            return report
         }
     }
 
@@ -254,6 +267,24 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
 }
 
 extension FileDocument where Contents: DocumentContents {
+    /// Changes the contents, and records the change in the checkpoint, where a crash does not lose it. `body` sees them as they are
+    /// now, with what other processes have recorded and saved.
+    ///
+    /// - Parameter body: returns the change that it has made, `nil` if none.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
+    ///   ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved, or the error of `body` as
+    ///   ``DocumentError/Situation/contents(_:)``: nothing is recorded then.
+    public func change<Result>(
+        _ body: (inout Contents) throws -> (Result, Contents.Change?)
+    ) async throws(DocumentError) -> Result {
+        try await recording { [path] document throws(DocumentError) in
+            try document.change { contents throws(DocumentError) in
+                let (result, change): (Result, Contents.Change?) = try translatingContents(path) { try body(&contents) }
+                return (result, change.map(ChangeOfContents.init))
+            }
+        }
+    }
+
     /// Makes a change of the contents and records it; see ``change(_:)``.
     public func perform(_ change: Contents.Change) async throws(DocumentError) {
         try await self.change { contents in
@@ -276,32 +307,5 @@ extension FileDocument where Contents: DocumentContents {
             try NewFile(at: path, besides: nil, replacingExisting: false).write(dryRun: false) { try $0.append(bytes) }
         }
         try await open()
-    }
-
-    /// Undoes the last unsaved changes, whichever process made them; returns the number of changes undone.
-    ///
-    /// - Throws: ``DocumentError/Situation/editingDisabled``.
-    public func undo(_ count: Int = 1) async throws(DocumentError) -> Int {
-        try await stepping { changes throws(DocumentError) in try changes.undo(count) }
-    }
-
-    /// Redoes changes that were undone; returns the number of changes redone.
-    ///
-    /// - Throws: ``DocumentError/Situation/editingDisabled``.
-    public func redo(_ count: Int = 1) async throws(DocumentError) -> Int {
-        try await stepping { changes throws(DocumentError) in try changes.redo(count) }
-    }
-
-    private func stepping(
-        _ step: (UnsavedChanges<Contents.Change>) throws(DocumentError) -> Int
-    ) async throws(DocumentError) -> Int {
-        try checkOpen()
-        return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            try checkEditing(at: path)
-            let document = try openDocument(path, for: .step)
-            let count = try document.unsaved.map(step) ?? 0
-            if count > 0 { reportRecording() }
-            return count
-        }
     }
 }

@@ -12,6 +12,12 @@ struct SavedRevision {
 
     init(from base: Int, to state: DocumentState) { (self.base, self.state) = (base, state) }
 
+    /// Reads what was noted, in a log or in the journal.
+    init?(_ note: String) {
+        guard let revision = Self(line: note) ?? Self(note: note) else { return nil }
+        self = revision
+    }
+
     // MARK: In a log
 
     private struct Line: Codable {

@@ -1,18 +1,19 @@
 internal import Checkpointing
 internal import FoundationEssentials
-internal import PDFModel
 
 /// Which way to go in the changes of a document.
 public enum UndoDirection: Sendable { case undo, redo }
 
 /// The result of undoing or redoing changes.
-public struct UndoReport: Sendable {
+public struct UndoneChanges<Recorded: RecordedChange>: Sendable {
     /// The number of changes undone or redone.
     public private(set) var changes = 0
     /// The number of unsaved edits now.
     public private(set) var unsaved = 0
-    /// The edits that were undone, or made again, in that order.
-    public private(set) var edits: [Edit] = []
+    /// Which way they went.
+    public let direction: UndoDirection
+    /// The changes that were undone, or made again, in that order.
+    package private(set) var all: [Recorded] = []
     /// Annotations that stay as they are, because they were changed after the save, with the reasons.
     public private(set) var left: [(name: String, reason: String)] = []
     /// What signatures forbid and was done all the same, a sentence each.
@@ -23,14 +24,17 @@ public struct UndoReport: Sendable {
     /// Undoes or redoes up to `count` changes.
     ///
     /// - Parameter open: opens the document and runs a step on it.
-    init(
+    package init<Contents: OpenContents>(
         _ direction: UndoDirection, _ count: Int,
-        open: (Intent, (DocumentFile) throws(DocumentError) -> UndoStep) throws(DocumentError) -> UndoStep
-    ) throws(DocumentError) {
+        open: (
+            DocumentIntent<Contents>, (OpenDocument<Contents>) throws(DocumentError) -> UndoStep<Recorded>
+        ) throws(DocumentError) -> UndoStep<Recorded>
+    ) throws(DocumentError) where Contents.Recorded == Recorded {
+        self.direction = direction
         var (isAtSaved, isDone) = (false, false)
         while changes < count, !isDone {
             let wanted = count - changes
-            let step: UndoStep
+            let step: UndoStep<Recorded>
             do {
                 // What is not saved yet can be undone in a damaged document, too.
                 step =
@@ -43,7 +47,7 @@ public struct UndoReport: Sendable {
                 return
             }
             (changes, unsaved) = (changes + step.changes, step.unsaved)
-            edits += step.edits
+            all += step.all
             left += step.left
             ignoredRestrictions += step.ignoredRestrictions
             isDone = isAtSaved && step.isLast
@@ -52,35 +56,34 @@ public struct UndoReport: Sendable {
     }
 }
 
-struct UndoStep {
+package struct UndoStep<Recorded: RecordedChange> {
     var changes = 0
     var unsaved = 0
-    var edits: [Edit] = []
+    var all: [Recorded] = []
     var left: [(name: String, reason: String)] = []
     var ignoredRestrictions: [String] = []
     /// Whether there is nothing more to undo or redo.
     var isLast = false
 }
 
-extension DocumentFile {
+extension OpenDocument {
     /// Undoes or redoes changes that are not saved.
-    func stepInUnsaved(_ direction: UndoDirection, _ count: Int) throws(DocumentError) -> UndoStep {
-        var step = UndoStep(unsaved: unsavedCount)
+    func stepInUnsaved(_ direction: UndoDirection, _ count: Int) throws(DocumentError) -> UndoStep<Contents.Recorded> {
+        var step = UndoStep<Contents.Recorded>(unsaved: unsavedCount)
         guard let unsaved else { return step }
         switch direction {
         case .undo:
-            let changes = try unsaved.last(min(count, unsaved.counts.undoable))
-            step.edits = changes.flatMap { $0.edits.map(\.edit).reversed() }
+            step.all = try unsaved.last(min(count, unsaved.counts.undoable))
             step.changes = try unsaved.undo(count)
         case .redo:
             while step.changes < count, unsaved.counts.canWithdraw, let last = try unsaved.last(1).first,
                 try unsaved.withdraw()
             {
-                step.edits += last.edits.reversed().map(\.edit)
+                step.all.append(last)
                 step.changes += 1
             }
             let changes = try unsaved.undone().prefix(count - step.changes)
-            step.edits += changes.flatMap { $0.edits.map(\.edit) }
+            step.all += changes
             step.changes += try unsaved.redo(changes.count)
         }
         step.unsaved = unsavedCount
@@ -88,8 +91,8 @@ extension DocumentFile {
     }
 
     /// Takes back the last saved change that counts, or makes the next one again, as an unsaved change.
-    func stepInSaved(_ direction: UndoDirection) throws(DocumentError) -> UndoStep {
-        var step = UndoStep(unsaved: unsavedCount)
+    func stepInSaved(_ direction: UndoDirection) throws(DocumentError) -> UndoStep<Contents.Recorded> {
+        var step = UndoStep<Contents.Recorded>(unsaved: unsavedCount)
         guard let checkpoints = store.checkpoints, let unsaved else {
             step.isLast = true
             return step
@@ -103,7 +106,7 @@ extension DocumentFile {
         // After a new change, nothing that was saved can be made again.
         step.isLast = direction == .redo && changes.contains { $0.step == nil }
         guard !step.isLast else { return step }
-        let saved = SavedChanges(
+        let saved = SavedChanges<Contents.Recorded>(
             of: try opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
         guard !saved.isOfAnother else {
             throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
@@ -114,35 +117,30 @@ extension DocumentFile {
     }
 
     private func takeSavedStep(
-        _ direction: UndoDirection, from cursor: Int, in saved: SavedChanges, _ step: inout UndoStep
+        _ direction: UndoDirection, from cursor: Int, in saved: SavedChanges<Contents.Recorded>,
+        _ step: inout UndoStep<Contents.Recorded>
     ) throws(DocumentError) {
-        let ignoringSignatures = store.ignoresSignatures
         var position = direction == .undo ? cursor - 1 : cursor
         while saved.entries.indices.contains(position), pending.isEmpty {
             let entry = saved.entries[position]
-            if direction == .redo {
-                _ = try perform(
-                    entry.edits(opened()), ignoringSignatures: ignoringSignatures || entry.change?.isForced == true)
-                if pending.isEmpty { position += 1 }
-                continue
-            }
-            let reversals = try entry.reversals(opened(), store.now())
-            step.left = try change { contents throws(DocumentError) in
-                try contents.takeBack(reversals, ignoringSignatures: ignoringSignatures)
-            }
-            if pending.isEmpty, let first = step.left.first {
-                throw DocumentError(.pdf(.changedSince(first.name, first.reason)), path)
+            do {
+                step.left = try change { contents throws(DocumentError) in
+                    direction == .undo ? try contents.takeBack(entry) : ([], try contents.makeAgain(entry))
+                }
+            } catch {
+                // Contents that are kept in memory do not know their file.
+                throw DocumentError(error.situation, error.path ?? path)
             }
             // The document may have it no more: a save of that was not noted.
-            if pending.isEmpty { position -= 1 }
+            if pending.isEmpty { position += direction == .undo ? -1 : 1 }
         }
-        guard let change = pending.first else {
+        guard var change = pending.first else {
             step.isLast = true
             return
         }
-        (step.edits, step.ignoredRestrictions) = (change.edits.map(\.edit), ignoredRestrictions)
-        let made = UnsavedChange.Step(saved: saved.entries[position].name, isBack: direction == .undo)
-        step.unsaved = try record { $0.step = made }
+        change.step = SavedStep(saved: saved.entries[position].name, isBack: direction == .undo)
+        (step.all, step.ignoredRestrictions) = ([change], ignoredRestrictions)
+        step.unsaved = try record { $0 = change }
         step.changes = 1
     }
 }

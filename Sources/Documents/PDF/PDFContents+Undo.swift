@@ -1,0 +1,86 @@
+public import FileDocuments
+internal import FoundationEssentials
+internal import PDFModel
+
+/// The result of undoing or redoing changes of a PDF document.
+public typealias UndoReport = UndoneChanges<UnsavedChange>
+
+extension PDFContents {
+    public mutating func takeBack(
+        _ saved: SavedChange<UnsavedChange>
+    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: UnsavedChange?) {
+        let result = try takeBack(reversals(of: saved), ignoringSignatures: ignoresSignatures)
+        guard result.change != nil || result.left.isEmpty else {
+            throw opened.error(.pdf(.changedSince(result.left[0].name, result.left[0].reason)))
+        }
+        return result
+    }
+
+    public mutating func makeAgain(_ saved: SavedChange<UnsavedChange>) throws(DocumentError) -> UnsavedChange? {
+        let edits: [Edit]
+        if let change = saved.change {
+            edits = change.edits.map(\.edit)
+        } else {
+            edits = try revisions(of: saved) { before, after throws(PDFError) in
+                try AnnotationReversal.all(taking: before, backTo: after, changedIn: after).map { .makeAgain($0) }
+            }
+        }
+        let isForced = ignoresSignatures || saved.change?.isForced == true
+        return try perform(edits, ignoringSignatures: isForced, progress: nil).1
+    }
+
+    /// Returns what takes the change back, the last edit first: where several were saved together, they are made again on the
+    /// document as it was before.
+    private func reversals(of saved: SavedChange<UnsavedChange>) throws(DocumentError) -> [AnnotationReversal] {
+        guard saved.change?.edits.count ?? 0 <= UnsavedChange.reversibleCount else {
+            throw opened.error(.notUndoable("the change was too large to keep"))
+        }
+        guard saved.change != nil, let revision = SavedRevision(saved.note) else {
+            return try revisions(of: saved) { before, after throws(PDFError) in
+                try AnnotationReversal.all(taking: after, backTo: before, changedIn: after)
+            }
+        }
+        let base = try opened.earlier(upTo: revision.base)
+        let (before, after) = try base.files(with: saved.changes, now: use.now())
+        return try base.reading(much: true) { () throws(PDFError) in
+            try AnnotationReversal.all(taking: after, backTo: before, changedIn: after)
+        }
+    }
+
+    /// Runs `body` with the document before a save and after it.
+    private func revisions<Result>(
+        of saved: SavedChange<UnsavedChange>, _ body: (PDFFile, PDFFile) throws(PDFError) -> [Result]
+    ) throws(DocumentError) -> [Result] {
+        guard let revision = SavedRevision(saved.note) else { return [] }
+        return try opened.reading(much: true) { () throws(PDFError) in
+            try body(opened.revision(of: revision.base), opened.revision(of: revision.state.bytes))
+        }
+    }
+}
+
+extension UndoReport {
+    /// The edits that were undone, or made again, in that order.
+    public var edits: [Edit] {
+        all.flatMap { change in
+            let edits = change.edits.map(\.edit)
+            // What takes a saved change back is made to undo that, and withdrawn to redo it.
+            return (change.step?.isBack == true) == (direction == .undo) ? edits : edits.reversed()
+        }
+    }
+}
+
+extension OpenedPDF {
+    /// Returns the file with changes that were once saved in it, before the last of them and after it, assembled in memory.
+    fileprivate func files(
+        with changes: ArraySlice<UnsavedChange>, now: Date
+    ) throws(DocumentError) -> (before: PDFFile, after: PDFFile) {
+        var editor = try reading { () throws(PDFError) in
+            try AnnotationEditor(file, now: now, ignoringSignatures: true, isPreview: true)
+        }
+        editor.typesetter = TypesettingService.shared
+        try editor.make(Array(changes.dropLast()), in: self, isMerge: false, keepsObjects: true)
+        let before = try finished(with: reading { () throws(PDFError) in try editor.increment() })
+        try editor.make(Array(changes.suffix(1)), in: self, isMerge: false, keepsObjects: true)
+        return (before, try finished(with: reading { () throws(PDFError) in try editor.increment() }))
+    }
+}
