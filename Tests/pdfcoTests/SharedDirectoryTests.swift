@@ -137,6 +137,8 @@ struct SharedDirectoryTests {
             let document = try Fixture.named("table.pdf").copy(into: directory)
             let lock = directory.appending(".table.pdf.pdfco-lock")
             try lock.write([7])
+            // It is not old however long the command takes to start.
+            try await make("touch", "-d", "1 day", lock.string)
             let busy = try await PDFCO.run(
                 "annotate", "square", document.string, "--rect", "10,10,50,50", "--save", "--timeout", "1")
             #expect(busy.exitStatus == 75)
