@@ -28,6 +28,8 @@ import Typesetting
 }
 
 var shaper: Shaper?
+// Who asks for texts may think for as long as a session takes, and ends this process with its pipe.
+StreamedFile.waitForever()
 let source = try LineSource(nil)
 while true {
     if let line = source.take() {

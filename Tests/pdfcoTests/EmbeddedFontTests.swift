@@ -39,6 +39,23 @@ struct EmbeddedFontTests {
         return plain.split(separator: "\n").joined(separator: " ")
     }
 
+    /// The program that sets texts waits for the next one as long as there are any to come.
+    @Test(.enabled("It takes 40 s") { !TestScope.isShort })
+    func `A session sets texts whatever time lies between them`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("table.pdf").copy(into: directory)
+            let line = "echo 'annotate free-text --rect 72,400,400,500 --contents \"Łódź\"'"
+            let result = try await PDFCO.shell(
+                "(\(line); sleep 40; \(line)) | pdfco open table.pdf --script - --timeout 100; pdfco annotate list table.pdf",
+                in: directory)
+            if lacksFont(result) { return }
+            #expect(result.exitStatus == 0 && !result.errorText.contains("error"), "\(result.errorText)")
+            #expect(
+                result.outputText.split(separator: "\n").count(where: { $0.contains("Łódź") }) == 2,
+                "\(result.outputText)")
+        }
+    }
+
     @Test(arguments: texts.keys.sorted())
     func `A script is extracted as it was typed, and drawn alike by three readers`(script: String) async throws {
         let text = try #require(Self.texts[script])

@@ -10,6 +10,9 @@ package enum StreamedFile {
     /// How long reading waits for the next bytes of a pipe or of standard input; the program sets it at its start.
     package static let patience = Mutex(Duration.seconds(30))
 
+    /// Waits for a stream until it ends, as a program does that another one has started to ask it something now and then.
+    package static func waitForever() { patience.withLock { $0 = .seconds(86_400 * 365) } }
+
     /// Reads a stream to its end, and returns a path that leads to the bytes for as long as this process runs.
     ///
     /// A regular file that is at its beginning is not copied: the path is its own. Everything else is copied into memory
