@@ -48,18 +48,12 @@ extension CheckpointStore {
             try log.remove()
             return nil
         }
+        // Nobody else gives these names while the log is locked.
+        let taken = Set(try identifiers())
         var number = 1
-        while true {
-            do {
-                try log.rename(to: identifier.numbered(number))
-                return (log.identifier, log.contents.editCount)
-            } catch {
-                guard case .systemCall(let cause) = error, Errno(rawValue: cause.errno) == .fileExists else {
-                    throw error
-                }
-                number += 1
-            }
-        }
+        while taken.contains(identifier.numbered(number)) { number += 1 }
+        try log.rename(to: identifier.numbered(number))
+        return (log.identifier, log.contents.editCount)
     }
 
     /// Creates and locks an empty checkpoint; `nil` if another process was faster.

@@ -58,23 +58,27 @@ extension PDFContents: OpenContents {
     public mutating func encoded(
         of file: OpenedPDF, for saving: Saving, _ progress: ((Int) -> Void)?
     ) throws(DocumentError) -> EncodedContents {
-        if saving.rewriting != nil { try checkSignatures(saving) }
+        let lostSignatures = saving.rewriting == nil ? [] : try lostSignatures(saving)
         let (opened, increment) = (opened, try increment())
         let finished = try opened.finished(with: increment)
         if let options = saving.rewriting {
             let bytes = try opened.reading { () throws(PDFError) in
                 try finished.rewritten(options, progress: progress)
             }
-            return EncodedContents(keeping: 0, then: [bytes], isRewrite: true, report: SaveReport(bytes: bytes.count)) {
-                bytes.withUnsafeBytes { DocumentState($0) }.line
+            var encoded = EncodedContents(
+                keeping: 0, then: [bytes], isRewrite: true, report: SaveReport(bytes: bytes.count)
+            ) {
+                // Of a rewritten document, nothing can be taken back.
+                (bytes.withUnsafeBytes { DocumentState($0) }.line, nil)
             }
+            encoded.ignoredRestrictions = lostSignatures
+            return encoded
         }
         var report = SaveReport(bytesAppended: increment.count, bytes: finished.count)
         if opened.isRepaired, let damage = opened.damage {
             report.repaired = ContentsFailure(damage)
             report.lostObjects = (try? opened.file.lostObjects().count) ?? 0
         }
-        let state = { DocumentState(finished.bytes) }
         let count = opened.file.count
         let isAlone = saving.output != nil && saving.part == .increment
         // A file that had to be repaired in memory has nothing that a plain increment could chain to.
@@ -82,13 +86,14 @@ extension PDFContents: OpenContents {
             throw opened.error(.pdf(damage))
         }
         if isAlone { report.baseSHA256 = try baseDigest() }
-        var encoded = EncodedContents(
+        return EncodedContents(
             keeping: isAlone ? 0 : count, opened.isInMemory ? Array(opened.file.bytes.prefix(count)) : nil,
             then: increment.isEmpty ? [] : [increment.mark, increment.body], isIncrement: !opened.isEarlier,
             report: report
-        ) { state().line }
-        encoded.revision = { SaveNote(SavedRevision(from: count, to: state())) }
-        return encoded
+        ) {
+            let state = DocumentState(finished.bytes)
+            return (state.line, SaveNote(SavedRevision(from: count, to: state)))
+        }
     }
 
     public mutating func examination() throws(DocumentError) -> DocumentExamination {
@@ -104,13 +109,14 @@ extension PDFContents: OpenContents {
         return found
     }
 
-    private mutating func checkSignatures(_ saving: Saving) throws(DocumentError) {
+    /// Returns what a rewrite does to signatures.
+    private func lostSignatures(_ saving: Saving) throws(DocumentError) -> [String] {
         let count = try opened.signatureCount()
-        guard count > 0 else { return }
+        guard count > 0 else { return [] }
         guard saving.ignoresSignatures else {
             throw opened.error(.pdf(.wouldInvalidateSignatures(count: count)))
         }
-        lostSignatures = ["signatures become invalid"]
+        return ["signatures become invalid"]
     }
 
     /// Returns the digest of the bytes that an increment is to follow, where reading them costs nothing more.

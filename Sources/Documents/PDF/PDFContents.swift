@@ -19,8 +19,6 @@ public struct PDFContents {
     private var recording = Recording()
     /// The unsaved changes that the editor has made.
     private var known = KnownChanges(relevant: nil, count: 0)
-    /// What a rewrite does to signatures.
-    var lostSignatures: [String] = []
     /// The file with the unsaved changes, cached by ``shown()``.
     private var shownFile: PDFFile?
 
@@ -34,7 +32,7 @@ public struct PDFContents {
         (editor, shownFile, isForced) = (nil, nil, false)
     }
 
-    public var ignoredRestrictions: [String] { lostSignatures + (editor?.ignoredRestrictions.map(\.restriction) ?? []) }
+    public var ignoredRestrictions: [String] { editor?.ignoredRestrictions.map(\.restriction) ?? [] }
 
     /// Returns the file with the unsaved changes, assembled in memory.
     mutating func shown() throws(DocumentError) -> PDFFile {

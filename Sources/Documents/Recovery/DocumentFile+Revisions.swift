@@ -71,7 +71,10 @@ extension DocumentFile {
         var saving = wanted
         saving.method = .replace
         let report = try publish(earlier.encoded, of: earlier, saving, keeping: replaced)
-        if !wanted.dryRun { forget() }
+        if !wanted.dryRun {
+            store.suspended?.note(earlier.stateLine)
+            forget()
+        }
         return report
     }
 }
@@ -83,6 +86,6 @@ extension OpenedPDF {
         return EncodedContents(
             keeping: count, isInMemory ? Array(file.bytes.prefix(count)) : nil, then: [],
             report: SaveReport(bytes: count)
-        ) { [state] in state.line }
+        ) { [state] in (state.line, nil) }
     }
 }

@@ -154,13 +154,13 @@ extension DocumentContents {
         let bytes = try translatingContents(file.source.file.path) { try self.bytes() }
         let common = zip(bytes, file.bytes).prefix { $0 == $1 }.count
         let isSame = common == bytes.count && common == file.bytes.count && !file.isEarlier
-        let added = bytes.count - common
-        var encoded = EncodedContents(
+        return EncodedContents(
             keeping: common, then: isSame ? [] : [Array(bytes[common...])], isRewrite: true,
-            report: SaveReport(bytesAppended: added, bytes: bytes.count)
-        ) { WholeFile.state(of: bytes) }
-        encoded.revision = { SavedBytes(base: file.present.stateLine, state: WholeFile.state(of: bytes)).saveNote }
-        return encoded
+            report: SaveReport(bytesAppended: bytes.count - common, bytes: bytes.count)
+        ) {
+            let state = WholeFile.state(of: bytes)
+            return (state, SavedBytes(base: file.present.stateLine, state: state).saveNote)
+        }
     }
 }
 

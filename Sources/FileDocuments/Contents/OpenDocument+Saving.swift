@@ -13,25 +13,26 @@ extension OpenDocument {
         let saving = intent.saving ?? DocumentSaving()
         let progress = progress ?? saving.progress
         let (file, encoded) = try withContents { contents, file throws(DocumentError) in
-            let encoded = try contents.encoded(of: file, for: saving, progress)
-            ignoredRestrictions = contents.ignoredRestrictions
-            return (file, encoded)
+            (file, try contents.encoded(of: file, for: saving, progress))
         }
+        ignoredRestrictions += encoded.ignoredRestrictions
+        // It is asked for only where something is noted.
+        lazy var saved = encoded.saved()
         if encoded.parts.isEmpty, saving.output == nil {
             if !saving.dryRun {
                 // The document already contains all changes.
                 clearLeftovers()
-                try endCheckpoint(encoded.revision(), of: file)
+                try endCheckpoint(saved.note, of: file)
                 forget()
             }
             return nil
         }
         if let output = saving.output {
             // If a crash leaves the checkpoint, the new file is recognised as having its changes.
-            if saving.movesChanges { try unsaved?.noteSaving(as: encoded.state()) }
-            try commit(of: file, saving).write(encoded, to: output, replacingExisting: saving.force)
+            if saving.movesChanges { try unsaved?.noteSaving(as: saved.state) }
+            let report = try write(encoded, of: file, saving, to: output)
             if saving.movesChanges { try finish(nil, file) }
-            return encoded.report
+            return report
         }
         if saving.onConflict == .copy, file.isEarlier {
             // Someone else has changed the document.
@@ -43,12 +44,13 @@ extension OpenDocument {
             try finish(nil, file)
             return report
         }
-        if !saving.dryRun { try unsaved?.noteSaving(as: encoded.revision()?.line ?? encoded.state()) }
+        if !saving.dryRun { try unsaved?.noteSaving(as: saved.note?.line ?? saved.state) }
         let replaced =
             file.isEarlier && !saving.dryRun
             ? try keepVersion(of: file.present, isConflict: true, reason: "overwritten by unsaved changes") : nil
         let report = try publish(encoded, of: file, saving, keeping: replaced)
-        try finish(encoded.revision(), file)
+        if let suspended = store.suspended, !saving.dryRun { suspended.note(saved.state) }
+        try finish(saved.note, file)
         return report
     }
 
@@ -79,7 +81,6 @@ extension OpenDocument {
         }
         report.kept = replaced?.version
         replaced?.announce()
-        if let suspended = store.suspended, !saving.dryRun { suspended.note(encoded.state()) }
         return report
     }
 
@@ -93,33 +94,33 @@ extension OpenDocument {
 
     /// Ends the checkpoint after a save: it is no longer needed.
     ///
-    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
-    private func finish(_ revision: @autoclosure () -> SaveNote?, _ file: Contents.File) throws(DocumentError) {
+    /// - Parameter note: what was saved; `nil` if it cannot be taken back.
+    private func finish(_ note: @autoclosure () -> SaveNote?, _ file: Contents.File) throws(DocumentError) {
         guard intent.saving?.dryRun != true else { return }
         // A crash before this leaves the checkpoint, which records the document's new state.
         store.suspended?.dropFiles()
-        try endCheckpoint(revision(), of: file)
+        try endCheckpoint(note(), of: file)
         forget()
     }
 
     /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back. Of a
     /// change that was saved alone, it is only noted that it was saved.
     ///
-    /// - Parameter revision: what was saved; `nil` if it cannot be taken back.
+    /// - Parameter note: what was saved; `nil` if it cannot be taken back.
     private func endCheckpoint(
-        _ revision: @autoclosure () -> SaveNote?, of file: Contents.File
+        _ note: @autoclosure () -> SaveNote?, of file: Contents.File
     ) throws(DocumentError) {
         guard keepsHistory, unsaved != nil || !pending.isEmpty, let history = store.checkpoints?.history,
-            let revision = revision()
+            let note = note()
         else { return try removeCheckpoint() }
         let time = Int(store.now().timeIntervalSince1970)
         if let unsaved {
             let aside = try unsaved.keep(
-                in: history, adding: pending, as: revision.line, withBase: file.undoNeedsCopy)
+                in: history, adding: pending, as: note.line, withBase: file.undoNeedsCopy)
             if let aside { identity.checkpointSetAside = aside }
             history.clean(now: time)
         } else {
-            history.noteSave(store.identifier(of: path), revision.note, now: time)
+            history.noteSave(store.identifier(of: path), note.note, now: time)
         }
     }
 

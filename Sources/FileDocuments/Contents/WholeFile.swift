@@ -16,20 +16,16 @@ public final class WholeFile: OpenedFile {
     /// - Parameter successor: the present document, if this is an earlier one.
     init(_ path: FilePath, before successor: WholeFile? = nil) throws(DocumentError) {
         (self.successor, isEarlier) = (successor, successor != nil)
-        do {
-            source = try SourceFile(path)
-            guard source.status.kind == .regular else {
-                throw DocumentError(.notAFile(source.status.kind.noun), path)
-            }
-            bytes = try source.file.readAll()
-        } catch let error as SystemCallError {
-            throw DocumentError(error, path)
-        } catch let error as DocumentError {
-            throw error
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        let source = try translating(of: path) { try SourceFile(path) }
+        guard source.status.kind == .regular else { throw DocumentError(.notAFile(source.status.kind.noun), path) }
+        self.source = source
+        bytes = try translating(of: path) { try source.file.readAll() }
         stateLine = Self.state(of: bytes)
+        try requireUntouched()
+    }
+
+    private func requireUntouched() throws(DocumentError) {
+        let path = source.file.path
         guard try translating(of: path, { try source.isUntouched() }) else { throw DocumentError(.beingWritten, path) }
     }
 
@@ -81,9 +77,7 @@ public final class WholeFile: OpenedFile {
         _ body: () throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let result = try body()
-        guard try translating(of: source.file.path, { try source.isUntouched() }) else {
-            throw DocumentError(.beingWritten, source.file.path)
-        }
+        try requireUntouched()
         return result
     }
 

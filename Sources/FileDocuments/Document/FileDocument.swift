@@ -96,8 +96,8 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     /// Undoes the last changes, regardless of which process made them. One that was saved is taken back by a new change,
     /// which is unsaved.
     ///
-    /// - Throws: `editingDisabled`, `documentClosed`,
-    ///   `notUndoable`, or the reason why the changes cannot be read.
+    /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
+    ///   ``DocumentError/Situation/notUndoable(_:)``, or the reason why the changes cannot be read.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
         try await step(.undo, count)
     }
@@ -109,9 +109,9 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         try await step(.redo, count)
     }
 
-    private func step(_ direction: UndoDirection, _ count: Int) async throws(DocumentError) -> UndoneChanges<
-        Contents.Recorded
-    > {
+    private func step(
+        _ direction: UndoDirection, _ count: Int
+    ) async throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)

@@ -16,19 +16,19 @@ public struct EncodedContents {
     package let isRewrite: Bool
     /// What is reported of the save.
     package var report: SaveReport
-    /// The state of what is written.
-    package let state: () -> String
-    /// By which it can be taken back; `nil` if it cannot.
-    package var revision: () -> SaveNote? = { nil }
+    /// What writing it does that the document forbids, a sentence each.
+    package var ignoredRestrictions: [String] = []
+    /// Returns the state of what is written, and by which it can be taken back; `nil` if it cannot.
+    package let saved: () -> (state: String, note: SaveNote?)
 
     package init(
         keeping count: Int, _ bytes: [UInt8]? = nil, then parts: [[UInt8]], isIncrement: Bool = false,
         isRewrite: Bool = false, report: SaveReport,
-        state: @escaping () -> String
+        saved: @escaping () -> (state: String, note: SaveNote?)
     ) {
         (keptCount, keptBytes, self.parts) = (count, bytes, parts)
         (self.isIncrement, self.isRewrite) = (isIncrement, isRewrite)
-        (self.report, self.state) = (report, state)
+        (self.report, self.saved) = (report, saved)
     }
 
     /// The length of the parts in bytes.
