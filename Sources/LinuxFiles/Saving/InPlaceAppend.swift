@@ -86,7 +86,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     ) throws(FileSaveError) -> Bool {
         try file.path.leads { () throws(SystemCallError) in
             let named = try OpenFile(reading: file.path)
-            let new = Array(chunks.joined())
+            let new = chunks.reduce(into: [], +=)
             guard try named.ends(of: base) == before else { return false }
             return try named.read(at: base, count: new.count) == new
         }

@@ -13,7 +13,7 @@ extension Annotation {
         guard let definition = kind.definition else { throw .unsupportedSubtype(subtype) }
         if let property = kind.otherProperties.first(where: { $0.isSet(self) }) { throw doesNotApply(property) }
         for property in kind.properties {
-            if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
+            if let problem = property.problem?(self) { throw .invalidAnnotation(problem) }
         }
         try checkIcon(definition)
         var valid = rounded()
@@ -60,7 +60,7 @@ extension Annotation {
         let kind = AnnotationSubtype.named(subtype)
         for property in properties where kind.otherProperties.contains(property) { throw doesNotApply(property) }
         for property in properties {
-            if let problem = property.problem(self) { throw .invalidAnnotation(problem) }
+            if let problem = property.problem?(self) { throw .invalidAnnotation(problem) }
         }
         if properties.contains(Self.schema.icon.untyped) { try checkIcon(kind.definition) }
     }
@@ -79,7 +79,7 @@ extension Annotation {
     /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
-        for property in AnnotationSubtype.named(subtype).properties { property.round(self, &rounded) }
+        for property in AnnotationSubtype.named(subtype).properties { property.round?(&rounded) }
         rounded.border = rounded.border?.normalized
         if defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
         return rounded

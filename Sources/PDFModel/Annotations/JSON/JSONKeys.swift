@@ -9,7 +9,7 @@ package struct JSONKeys {
     private var position = 0
     private var duplicate: String?
 
-    /// The first key that occurs twice in one object of `json`, as written; `nil` where there is none.
+    /// A key that occurs twice in one object of `json`; `nil` where there is none.
     package static func duplicate(in json: ArraySlice<UInt8>) -> String? {
         json.withUnsafeBufferPointer { bytes in
             var keys = JSONKeys(bytes)
@@ -48,14 +48,16 @@ package struct JSONKeys {
     private mutating func value() {
         if skip("{") {
             // Equal strings may have different code points, and are different keys then.
-            var keys: Set<[UInt8]> = []
+            var keys: [[UInt8]] = []
             while !isAtEnd, !skip("}") {
-                let key = key()
-                if !keys.insert(Array(key.utf8)).inserted { duplicate = duplicate ?? key }
+                keys.append(key())
                 _ = skip(":")
                 value()
                 _ = skip(",")
             }
+            keys.sort { $0.lexicographicallyPrecedes($1) }
+            let double = zip(keys, keys.dropFirst()).first { $0 == $1 }
+            duplicate = duplicate ?? double.map { String(decoding: $0.0, as: UTF8.self) }
         } else if skip("[") {
             while !isAtEnd, !skip("]") {
                 value()
@@ -69,7 +71,9 @@ package struct JSONKeys {
         }
     }
 
-    private static func isMark(_ byte: UInt8) -> Bool { "[]{},:\"".utf8.contains(byte) }
+    private static func isMark(_ byte: UInt8) -> Bool { marks.contains(byte) }
+
+    private static let marks = Array("[]{},:\"".utf8)
 
     private mutating func skipString() {
         position += 1
@@ -85,17 +89,18 @@ package struct JSONKeys {
     }
 
     /// Reads a key, with its escapes resolved.
-    private mutating func key() -> String {
+    private mutating func key() -> [UInt8] {
         guard skip("\"") else {
             position = min(position + 1, bytes.endIndex)
-            return ""
+            return []
         }
         let first = position
         skipToEnd()
         let end = min(position, bytes.endIndex)
         position = min(position + 1, bytes.endIndex)
-        let written = String(decoding: bytes[first..<end], as: UTF8.self)
-        guard written.utf8.contains(UInt8(ascii: "\\")) else { return written }
-        return (try? JSONDecoder().decode(String.self, from: Data("\"\(written)\"".utf8))) ?? written
+        let written = Array(bytes[first..<end])
+        guard written.contains(UInt8(ascii: "\\")) else { return written }
+        let quoted = Data("\"".utf8) + written + Data("\"".utf8)
+        return (try? JSONDecoder().decode(String.self, from: quoted)).map { Array($0.utf8) } ?? written
     }
 }

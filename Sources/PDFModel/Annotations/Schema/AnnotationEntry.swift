@@ -1,12 +1,17 @@
 internal import FoundationEssentials
 
 /// How properties are stored in an annotation dictionary: in one entry, or in a few that are meaningful only together.
-struct AnnotationEntry: Sendable {
+final class AnnotationEntry: Sendable {
     /// The keys that `write` sets, and those that would contradict them.
-    var keys: [Name]
+    let keys: [Name]
     /// Sets the properties from a dictionary; a missing or unreadable entry leaves them as they are.
-    var read: @Sendable (AnnotationReader, inout Annotation) -> Void
-    var write: @Sendable (Annotation, inout PDFDictionary) -> Void
+    let read: @Sendable (AnnotationReader, inout Annotation) -> Void
+    let write: @Sendable (Annotation, inout PDFDictionary) -> Void
+
+    init(
+        keys: [Name], read: @escaping @Sendable (AnnotationReader, inout Annotation) -> Void,
+        write: @escaping @Sendable (Annotation, inout PDFDictionary) -> Void
+    ) { (self.keys, self.read, self.write) = (keys, read, write) }
 
     /// Of what the dictionary does not keep, or keeps in the entries of other properties.
     static let none = AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in })
@@ -85,7 +90,7 @@ struct AnnotationEntry: Sendable {
 struct EntryValue<Value: Sendable>: Sendable {
     var key: Name
     /// Returns `nil` where the entry is missing, unreadable or of another type.
-    var read: @Sendable (AnnotationReader) -> Value?
+    let read: @Sendable (AnnotationReader) -> Value?
     var object: @Sendable (Value) -> PDFObject
 }
 

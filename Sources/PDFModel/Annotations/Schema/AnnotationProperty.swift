@@ -25,10 +25,10 @@ public final class AnnotationProperty: Sendable {
     let isSame: @Sendable (Annotation, Annotation) -> Bool
     /// Copies the value from one annotation to another, with its consequences for other properties.
     let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
-    /// Sets the value that the first annotation has as it reads back from a file.
-    let round: @Sendable (_ of: Annotation, _ in: inout Annotation) -> Void
-    /// Returns what is wrong with the value, as a sentence.
-    let problem: @Sendable (Annotation) -> String?
+    /// Sets the value as it reads back from a file; `nil` where every value does so as it is.
+    let round: (@Sendable (inout Annotation) -> Void)?
+    /// Returns what is wrong with the value, as a sentence; `nil` where nothing can be.
+    let problem: (@Sendable (Annotation) -> String?)?
     let decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey, inout Annotation) throws -> Void
     let encode: @Sendable (Annotation, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
     /// Removes the value.
@@ -63,8 +63,12 @@ public final class AnnotationProperty: Sendable {
             }
         }
         copy = { source, target in if let value = get(source) { change(&target, value) } else { set(&target, nil) } }
-        round = { source, target in if let value = get(source) { set(&target, type.rounded(value)) } }
-        problem = { get($0).flatMap(type.problem) }
+        if let rounded = type.rounded {
+            round = { annotation in if let value = get(annotation) { set(&annotation, rounded(value)) } }
+        } else {
+            round = nil
+        }
+        if let problem = type.problem { self.problem = { get($0).flatMap(problem) } } else { problem = nil }
         decode = { values, key, annotation in set(&annotation, try type.decode(values, key)) }
         encode = { annotation, values, key in
             if let value = get(annotation) {

@@ -14,11 +14,11 @@ struct ValueType<Value: Equatable & Sendable>: Sendable {
     var encode: @Sendable (Value, inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void
     /// Returns the value that the arguments denote; there is one argument unless the option is repeatable.
     var parse: @Sendable ([String]) -> Value?
-    /// The value as it reads back from a file.
-    var rounded: @Sendable (Value) -> Value = { $0 }
+    /// The value as it reads back from a file; `nil` where every value does so as it is.
+    var rounded: (@Sendable (Value) -> Value)?
     var areSame: @Sendable (Value, Value) -> Bool = { $0 == $1 }
-    /// Returns what is wrong with a value, as a sentence; `nil` where nothing is.
-    var problem: @Sendable (Value) -> String? = { _ in nil }
+    /// Returns what is wrong with a value, as a sentence; `nil` where nothing is, or can be.
+    var problem: (@Sendable (Value) -> String?)?
 
     /// Returns the same type with fewer allowed values.
     func checked(_ problem: String, _ isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueType {
@@ -32,12 +32,13 @@ extension ValueType where Value: Codable {
     /// Creates a type whose JSON form is the value's own coding.
     init(
         coded expected: String, _ json: JSONType, argument expectedArgument: String? = nil,
-        rounded: @escaping @Sendable (Value) -> Value = { $0 },
+        rounded: (@Sendable (Value) -> Value)? = nil,
         parse: @escaping @Sendable (String) -> Value?
     ) {
         self.init(
             expected: expected, json: json, expectedArgument: expectedArgument ?? expected,
-            decode: { try $0.decode(Value.self, forKey: $1) }, encode: { try $1.encode(rounded($0), forKey: $2) },
+            decode: { try $0.decode(Value.self, forKey: $1) },
+            encode: { try $1.encode(rounded?($0) ?? $0, forKey: $2) },
             parse: { $0.last.flatMap(parse) }, rounded: rounded)
     }
 }
@@ -70,7 +71,7 @@ extension ValueType<String> {
 
     /// `text` without U+001B, which introduces a language in a text string and is not text (ISO 32000-2, 7.9.2.2.1).
     @Sendable private static func withoutEscapes(_ text: String) -> String {
-        guard text.unicodeScalars.contains("\u{1B}") else { return text }
+        guard text.utf8.contains(0x1B) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{1B}" }))
     }
 }

@@ -57,7 +57,7 @@ final class CrossReferenceIndex {
 
     private func listedEntry(of reference: IndirectReference) throws(PartialReadingError) -> CrossReferenceEntry? {
         var newest: CrossReferenceEntry?
-        for listing in sections {
+        for listing in sections where listing.lists(reference.number) {
             let listed = try entry(of: reference.number, in: listing)
             let hidden: CrossReferenceEntry? =
                 if let stream = listing.hidden.first { try entry(of: reference.number, in: stream) } else { nil }
@@ -193,8 +193,9 @@ final class CrossReferenceIndex {
     }
 }
 
-/// The subsections of one section, sorted for lookup.
-private struct Listing {
+/// The subsections of one section, sorted for lookup. It is a class because a search passes hundreds of them, and would copy
+/// each.
+private final class Listing {
     let section: CrossReferenceSection
     /// The stream of a hybrid section: zero or one listing.
     let hidden: [Listing]
