@@ -119,7 +119,7 @@ package struct FileCommit {
             guard !dryRun else { return (.replace, nil) }
             var new = try AtomicReplacement(replacingResolved: path, knownAs: knownPath)
             if let beginning = contents.keptBytes {
-                try replace(with: new, ending: [contents.parts.reduce(into: beginning, +=)])
+                try replace(with: new, ending: [beginning] + contents.parts)
             } else {
                 try copyBeginning(contents, to: &new)
                 try replace(with: new, ending: contents.parts)

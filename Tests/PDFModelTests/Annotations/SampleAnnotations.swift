@@ -122,6 +122,6 @@ extension Property: SampledProperty {
                 return
             }
             set(&annotation, value)
-        } while untyped.problem(annotation) != nil
+        } while untyped.problem?(annotation) != nil
     }
 }
