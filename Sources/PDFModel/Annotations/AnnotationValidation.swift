@@ -79,7 +79,7 @@ extension Annotation {
     /// The annotation as it reads back from a file.
     func rounded() -> Annotation {
         var rounded = self
-        for property in AnnotationSubtype.named(subtype).properties { property.round?(&rounded) }
+        for property in AnnotationSubtype.named(subtype).properties { property.round?(self, &rounded) }
         rounded.border = rounded.border?.normalized
         if defaultStyle != nil { rounded.defaultStyle = TextStyle.beyondDeclarations(rounded.styleString) }
         return rounded

@@ -9,7 +9,7 @@ package struct JSONKeys {
     private var position = 0
     private var duplicate: String?
 
-    /// A key that occurs twice in one object of `json`; `nil` where there is none.
+    /// The first key that occurs twice in one object of `json`, with its escapes resolved; `nil` where there is none.
     package static func duplicate(in json: ArraySlice<UInt8>) -> String? {
         json.withUnsafeBufferPointer { bytes in
             var keys = JSONKeys(bytes)
@@ -48,16 +48,14 @@ package struct JSONKeys {
     private mutating func value() {
         if skip("{") {
             // Equal strings may have different code points, and are different keys then.
-            var keys: [[UInt8]] = []
+            var keys = Set<[UInt8]>(minimumCapacity: 16)
             while !isAtEnd, !skip("}") {
-                keys.append(key())
+                let key = key()
+                if !keys.insert(key).inserted { duplicate = duplicate ?? String(decoding: key, as: UTF8.self) }
                 _ = skip(":")
                 value()
                 _ = skip(",")
             }
-            keys.sort { $0.lexicographicallyPrecedes($1) }
-            let double = zip(keys, keys.dropFirst()).first { $0 == $1 }
-            duplicate = duplicate ?? double.map { String(decoding: $0.0, as: UTF8.self) }
         } else if skip("[") {
             while !isAtEnd, !skip("]") {
                 value()
@@ -67,11 +65,9 @@ package struct JSONKeys {
             skipString()
         } else {
             position += 1
-            while position < bytes.endIndex, !Self.isMark(bytes[position]) { position += 1 }
+            while position < bytes.endIndex, !Self.marks.contains(bytes[position]) { position += 1 }
         }
     }
-
-    private static func isMark(_ byte: UInt8) -> Bool { marks.contains(byte) }
 
     private static let marks = Array("[]{},:\"".utf8)
 

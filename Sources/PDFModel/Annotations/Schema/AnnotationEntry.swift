@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
 /// How properties are stored in an annotation dictionary: in one entry, or in a few that are meaningful only together.
+/// It is a class because each annotation that is written passes all of its subtype, and would copy each.
 final class AnnotationEntry: Sendable {
     /// The keys that `write` sets, and those that would contradict them.
     let keys: [Name]
@@ -90,7 +91,7 @@ final class AnnotationEntry: Sendable {
 struct EntryValue<Value: Sendable>: Sendable {
     var key: Name
     /// Returns `nil` where the entry is missing, unreadable or of another type.
-    let read: @Sendable (AnnotationReader) -> Value?
+    var read: @Sendable (AnnotationReader) -> Value?
     var object: @Sendable (Value) -> PDFObject
 }
 

@@ -25,8 +25,8 @@ public final class AnnotationProperty: Sendable {
     let isSame: @Sendable (Annotation, Annotation) -> Bool
     /// Copies the value from one annotation to another, with its consequences for other properties.
     let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
-    /// Sets the value as it reads back from a file; `nil` where every value does so as it is.
-    let round: (@Sendable (inout Annotation) -> Void)?
+    /// Sets the value that the first annotation has as it reads back from a file; `nil` where every value does so as it is.
+    let round: (@Sendable (_ of: Annotation, _ in: inout Annotation) -> Void)?
     /// Returns what is wrong with the value, as a sentence; `nil` where nothing can be.
     let problem: (@Sendable (Annotation) -> String?)?
     let decode: @Sendable (KeyedDecodingContainer<AnyKey>, AnyKey, inout Annotation) throws -> Void
@@ -64,7 +64,7 @@ public final class AnnotationProperty: Sendable {
         }
         copy = { source, target in if let value = get(source) { change(&target, value) } else { set(&target, nil) } }
         if let rounded = type.rounded {
-            round = { annotation in if let value = get(annotation) { set(&annotation, rounded(value)) } }
+            round = { source, target in if let value = get(source) { set(&target, rounded(value)) } }
         } else {
             round = nil
         }
