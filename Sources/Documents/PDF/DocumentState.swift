@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// Identifies a document's bytes by their number, the last `startxref`, and a hash of the head and the tail. The cost
 /// does not grow with the document.
-struct DocumentState: Equatable, Codable {
+struct DocumentState: Equatable, Decodable {
     /// The number of bytes, without an unfinished increment.
     var bytes: Int
     var startXRef: Int?
@@ -54,11 +54,18 @@ struct DocumentState: Equatable, Codable {
         note.flatMap(Self.init(line:))?.isBeginning(of: document) ?? false
     }
 
-    /// The state as one line, as stored in a checkpoint's header and in its note of a save.
-    var line: String { JSONLine.text(self) }
+    /// The state as one line of JSON, as stored in a checkpoint's header and in its note of a save.
+    var line: String { "{\(members)}" }
+
+    /// The members of that object. An encoder would take a tenth of a save's time.
+    var members: String {
+        "\"bytes\":\(bytes),\"fingerprint\":\"\(fingerprint)\"" + (startXRef.map { ",\"startXRef\":\($0)" } ?? "")
+    }
 
     init?(line: String) {
-        guard let state: Self = JSONLine.value(Array(line.utf8)) else { return nil }
+        guard let state: Self = JSONLine.value(Array(line.utf8)), state.fingerprint.allSatisfy(\.isHexDigit) else {
+            return nil
+        }
         self = state
     }
 }

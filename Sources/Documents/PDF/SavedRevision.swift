@@ -20,27 +20,19 @@ struct SavedRevision {
 
     // MARK: In a log
 
-    private struct Line: Codable {
+    private struct Base: Decodable {
         let base: Int
-        let bytes: Int
-        let startXRef: Int?
-        let fingerprint: String
     }
 
     /// The state of the saved document, with the length before, as a log's note of the save has it.
-    var line: String {
-        JSONLine.text(
-            Line(base: base, bytes: state.bytes, startXRef: state.startXRef, fingerprint: state.fingerprint))
-    }
+    var line: String { "{\"base\":\(base),\(state.members)}" }
 
     /// Returns `nil` if the note is about no revision, as that of a document that was rewritten.
     init?(line: String) {
-        guard let line: Line = JSONLine.value(Array(line.utf8)), line.base >= 0, line.base <= line.bytes else {
-            return nil
-        }
-        self.init(
-            from: line.base,
-            to: DocumentState(bytes: line.bytes, startXRef: line.startXRef, fingerprint: line.fingerprint))
+        guard let state = DocumentState(line: line), let base = (JSONLine.value(Array(line.utf8)) as Base?)?.base,
+            base >= 0, base <= state.bytes
+        else { return nil }
+        self.init(from: base, to: state)
     }
 
     // MARK: In the journal of saves

@@ -13,6 +13,8 @@ public struct WordValues: Sendable {
     /// Creates values: counting begins with `start`.
     public init(start: Int = 1, user: String? = nil) { (self.start, self.user) = (start, user) }
 
+    func numbered(after count: Int) -> WordValues { WordValues(start: start + count, user: user) }
+
     /// Returns the text with the words replaced. Words in braces that mean nothing stay.
     ///
     /// - Parameters:

@@ -55,4 +55,16 @@ public indirect enum EditTemplate: Sendable {
     case reply(Annotation, to: String, onPages: PageRange)
     /// Adds the annotations of a source, and does what it says besides.
     case source(AnnotationSource)
+
+    /// Returns the template for another document, whose numbers (`{n}`) follow those of so many annotations.
+    public func numbered(after count: Int) -> EditTemplate {
+        switch self {
+        case .add(let annotation, let pages, let placement, let words):
+            .add(annotation, onPages: pages, at: placement, words: words?.numbered(after: count))
+        case .addAtMatches(let annotation, let stated, let pages, let place, let words):
+            .addAtMatches(
+                annotation, stated: stated, onPages: pages, at: place, words: words?.numbered(after: count))
+        default: self
+        }
+    }
 }

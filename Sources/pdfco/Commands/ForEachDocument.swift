@@ -27,20 +27,6 @@ extension CommandContext {
         if failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
     }
 
-    /// Makes the same edits in each document that a command names, and reports each result.
-    ///
-    /// - Parameter mustApply: whether removing annotations that do not exist is an error.
-    func perform(
-        _ edits: [EditTemplate], on paths: [String], _ options: EditOptions, mustApply: Bool = false
-    ) throws {
-        try options.saving.checkOutputs(of: paths)
-        try forEach(of: paths) { file, context in
-            var job = try options.job(file, edits, context.console)
-            job.mustApply = mustApply
-            try context.perform(job)
-        }
-    }
-
     /// Throws if one of several documents is not there or cannot be read: a word that was meant for something else is taken
     /// for one.
     func lookUp(_ paths: [String], mayBeMissing: Bool = false) throws {

@@ -94,7 +94,6 @@ extension CommandContext {
     /// Performs a job and reports the result.
     @discardableResult func perform(_ job: Job) throws -> JobReport {
         let file = job.document.argument
-        if let recording { return try recording.perform(job, console) }
         try StandardInput.checkDestination(of: job)
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
         let workspace = try workspace(for: file)

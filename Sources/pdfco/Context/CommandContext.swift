@@ -10,9 +10,6 @@ struct CommandContext {
     let session: SessionContext?
     /// Whether the command handles other documents too, so that limits for this one would end it for all.
     var isForOneOfMany = false
-    /// The access that the command's edits are recorded in, together with those of other lines of a session; `nil` if it has
-    /// one of its own.
-    var recording: SessionRecording?
 
     var console: Console { options.console }
     var json: Bool { options.json }

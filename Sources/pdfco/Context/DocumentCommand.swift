@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import LinuxFiles
 import Synchronization
 
@@ -19,7 +20,39 @@ extension DocumentCommand {
     }
 }
 
-/// A command that edits documents.
+/// A command that makes the same edits in each document that it names.
 protocol EditingCommand: DocumentCommand {
     var edit: EditOptions { get }
+
+    /// The documents.
+    func paths() throws -> [String]
+
+    /// Whether removing annotations that do not exist is an error.
+    var mustApply: Bool { get }
+
+    /// Makes the edits of the options, and of the files that they name.
+    func edits() throws -> [EditTemplate]
+}
+
+extension EditingCommand {
+    var mustApply: Bool { false }
+
+    func run(in context: CommandContext) throws {
+        let paths = try paths()
+        try edit.saving.checkOutputs(of: paths)
+        var edits = try edits()
+        try context.forEach(of: paths) { file, context in
+            let report = try context.perform(try job(file, edits, context.console)).edits
+            // Numbering goes on with the next document.
+            let count = (report?.applied ?? 0) + (report?.alreadyApplied ?? 0)
+            edits = edits.map { $0.numbered(after: count) }
+        }
+    }
+
+    /// Returns the job of these edits in one document.
+    func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
+        var job = try edit.job(file, edits, console)
+        job.mustApply = mustApply
+        return job
+    }
 }

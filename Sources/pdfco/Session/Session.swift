@@ -25,8 +25,6 @@ final class Session {
     private let events: DocumentEventQueue
     /// The number of the line that was read last.
     private var lineNumber = 0
-    /// Lines that were read and are not recorded yet.
-    private let ahead = RecordedLines()
     /// The signal that ends the session before its next line.
     private var leaving: SignalQueue.Signal?
 
@@ -56,11 +54,10 @@ final class Session {
         defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
         greet()
         while true {
-            let next = ahead.count == 0 ? try next() : nil
+            let next = try next()
             if next == .left { try leave() }
             do {
                 switch next {
-                case nil: try recordAhead()
                 case .line(let line):
                     lineNumber += 1
                     if try execute(SessionCommand(line)) { return }
@@ -173,17 +170,12 @@ final class Session {
         }
     }
 
-    /// Runs a command; one that only records edits is recorded together with the next ones.
+    /// Runs a command, one that only records edits together with the next ones.
     private func run(_ words: [String]) throws {
         do {
             let command = try parsed(words)
-            if let first = RecordedLines.command(command, words) {
-                // It is counted when it is done.
-                lineNumber -= 1
-                ahead.add(.init(command: first))
-                return
-            }
             defer { refresh() }
+            if let first = RecordedLines.command(command, words) { return try record(first) }
             let context = context
             let parsed = ParsedCommand(command: command)
             try onItsOwnThread({
@@ -207,50 +199,37 @@ final class Session {
         return try CommandLookup.command(for: arguments) ?? Self.root(arguments)
     }
 
-    /// Records the edits of the lines read ahead, and of those after them that are there already.
-    private func recordAhead() throws {
-        defer { refresh() }
-        readAhead(RecordedLines.fewest)
-        let (lines, context, file) = (ahead, context, file)
-        let outcome = try onItsOwnThread(
-            { lines.perform(on: file, in: context) }, meanwhile: { readAhead(RecordedLines.limit) })
-        lineNumber += outcome.done
-        ahead.removeFirst(outcome.done)
+    /// Records the edits of a line, and of those after it that only record edits and are there already.
+    private func record(_ first: any EditingCommand) throws {
+        var (texts, lines) = ([""], RecordedLines(commands: [first]))
+        while texts.count < RecordedLines.limit, let text = try? input.nextReady() {
+            texts.append(text)
+            guard let command = recordedCommand(text) else { break }
+            lines.commands.append(command)
+        }
+        let (recorded, context, file) = (lines, context, file)
+        let outcome = try onItsOwnThread { recorded.perform(on: file, in: context) }
+        lineNumber += outcome.done - 1
+        input.putBack(texts[outcome.done...])
         if let failure = outcome.failure { throw failure }
         if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
     }
 
-    /// Reads lines that only record edits, and are there already, until so many are not recorded yet.
-    private func readAhead(_ limit: Int) {
-        for _ in 0..<max(0, limit - ahead.count) {
-            guard let text = try? input.nextReady() else { return }
-            guard let line = recordedLine(text) else { return input.putBack(text) }
-            ahead.add(line)
-        }
-    }
-
     private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
 
-    /// Returns a line that only records edits or does nothing.
-    private func recordedLine(_ text: String) -> RecordedLines.Line? {
+    /// Returns the command of a line that only records edits, or of one that does nothing; otherwise `nil`.
+    private func recordedCommand(_ text: String) -> (any EditingCommand)?? {
         switch try? SessionCommand(text) {
-        case .nothing: return .init(command: nil)
-        case .command(let words):
-            guard let command = try? parsed(words) else { return nil }
-            return RecordedLines.command(command, words).map { .init(command: $0) }
+        case .nothing: return .some(nil)
+        case .command(let words): return (try? parsed(words)).flatMap { RecordedLines.command($0, words) }.map { $0 }
         default: return nil
         }
     }
 
     /// Runs `body` on its own thread, so that Control-C can cancel its wait for access.
-    ///
-    /// - Parameter meanwhile: what this thread does before it waits.
-    private func onItsOwnThread<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value, meanwhile: () -> Void = {}
-    ) throws -> Value {
+    private func onItsOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         let outcome = try waiting { finish in
             try DedicatedThread.run(name: "command") { finish(Result { try body() }) }
-            meanwhile()
         }
         context.note(nil)
         reportEvents()

@@ -20,8 +20,8 @@ final class SessionInput {
     private var editor: LineEditor?
     /// What was read and is no line yet.
     private var lines = LineBuffer()
-    /// A line that was taken back.
-    private var earlier: String?
+    /// Lines that were read and are to be read again.
+    private var earlier: ArraySlice<String> = []
     /// Keys that were typed and not handled yet.
     private var keys: [UInt8] = []
     /// Whether there is no more to read.
@@ -89,11 +89,11 @@ final class SessionInput {
         }
     }
 
-    /// Takes back the line that was returned last.
-    func putBack(_ line: String) { earlier = line }
+    /// Takes back the lines that were returned last.
+    func putBack(_ lines: ArraySlice<String>) { earlier = lines + earlier }
 
     private func takeLine() -> String? {
-        earlier.take() ?? (lines.next() ?? (hasEnded ? lines.rest() : nil)).map { ByteText.text($0) }
+        earlier.popFirst() ?? (lines.next() ?? (hasEnded ? lines.rest() : nil)).map { ByteText.text($0) }
     }
 
     private func readAvailable() throws(SystemCallError) {

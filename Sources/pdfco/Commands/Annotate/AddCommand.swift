@@ -90,7 +90,9 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         if let option = find.firstAboutText, find.text == nil { throw ValidationError("\(option) needs --find.") }
     }
 
-    func run(in context: CommandContext) throws {
+    func paths() throws -> [String] { try documents.paths() }
+
+    func edits() throws -> [EditTemplate] {
         let range = try place.range()
         var stated = AnnotationChange()
         try place.stated.state(in: &stated)
@@ -98,22 +100,13 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         try properties.state(in: &stated)
         var annotation = Annotation(Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated))
         annotation.setCreationDate(Clock.now())
-        let user = ThisProcess.environment("USER")
+        let words = WordValues(start: try place.startNumber(), user: ThisProcess.environment("USER"))
         let find = try place.find.place(size: place.find.text == nil ? nil : place.placement.lengths())
         let placement = try place.placement.placement(hasImage: annotation.image != nil)
-        let paths = try documents.paths()
-        try edit.saving.checkOutputs(of: paths)
-        // The numbering goes on with the next document.
-        var number = try place.startNumber()
-        try context.forEach(of: paths) { file, context in
-            let words = WordValues(start: number, user: user)
-            let template =
-                find.map { EditTemplate.addAtMatches(annotation, stated: stated, onPages: range, at: $0, words: words) }
+        return [
+            find.map { .addAtMatches(annotation, stated: stated, onPages: range, at: $0, words: words) }
                 ?? .add(annotation, onPages: range, at: placement, words: words)
-            let job = try edit.job(file, [template], context.console)
-            let edits = try context.perform(job).edits
-            number += (edits?.applied ?? 0) + (edits?.alreadyApplied ?? 0)
-        }
+        ]
     }
 }
 

@@ -87,7 +87,9 @@ struct UpdateCommand: EditingCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in context: CommandContext) throws {
+    func paths() throws -> [String] { try named.documents() }
+
+    func edits() throws -> [EditTemplate] {
         var change = AnnotationChange()
         try place.state(in: &change)
         try appearance.state(in: &change)
@@ -102,12 +104,11 @@ struct UpdateCommand: EditingCommand {
                 hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
         }
         let pages = selection.pages
-        let edits = try named.edits(selection) { name in
+        return try named.edits(selection) { name in
             .update(name: name, pages: pages, change: change)
         } forSelected: {
             .update($0, change)
         }
-        try context.perform(edits, on: try named.documents(), edit)
     }
 }
 
@@ -164,15 +165,19 @@ struct RemoveCommand: EditingCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(in context: CommandContext) throws {
+    func paths() throws -> [String] { try named.documents() }
+
+    /// Removing what is not there is an error.
+    var mustApply: Bool { true }
+
+    func edits() throws -> [EditTemplate] {
         let selection = try conditions.selection(others)
         let pages = selection.pages
-        let edits = try named.edits(selection) { name in
+        return try named.edits(selection) { name in
             .remove(name: name, pages: pages, keepsReplies: keepReplies)
         } forSelected: {
             .remove($0, keepsReplies: keepReplies)
         }
-        try context.perform(edits, on: try named.documents(), edit, mustApply: true)
     }
 }
 

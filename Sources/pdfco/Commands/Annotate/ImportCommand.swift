@@ -69,8 +69,9 @@ struct ImportCommand: EditingCommand {
         }
     }
 
-    func run(in context: CommandContext) throws {
-        let documents = try target.documents()
+    func paths() throws -> [String] { try target.documents() }
+
+    func edits() throws -> [EditTemplate] {
         let format =
             try FormatNames.value(KnownFormats.readable)(format, for: "--format") as (any AnnotationFormat.Type)?
         var source = AnnotationSource([], from: FilePath(argument: target.second))
@@ -79,7 +80,7 @@ struct ImportCommand: EditingCommand {
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
         source.bytes = try InputFile.read(target.second, as: "the annotations")
-        try context.perform([.source(source)], on: documents, edit)
+        return [.source(source)]
     }
 }
 

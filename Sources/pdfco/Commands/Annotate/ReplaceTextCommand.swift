@@ -33,7 +33,9 @@ struct ReplaceTextCommand: EditingCommand {
         }
     }
 
-    func run(in context: CommandContext) throws {
+    func paths() throws -> [String] { try documents.paths() }
+
+    func edits() throws -> [EditTemplate] {
         let range = try place.range()
         let find = try place.find.place(size: nil)
         var stated = AnnotationChange()
@@ -41,8 +43,7 @@ struct ReplaceTextCommand: EditingCommand {
         try properties.state(in: &stated)
         var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated))
         old.setCreationDate(Clock.now())
-        let edits = [EditTemplate.replaceText(old, stated: stated, onPages: range, at: find)]
-        try context.perform(edits, on: try documents.paths(), edit)
+        return [.replaceText(old, stated: stated, onPages: range, at: find)]
     }
 }
 

@@ -40,7 +40,9 @@ struct ReplyCommand: EditingCommand {
         }
     }
 
-    func run(in context: CommandContext) throws {
+    func paths() throws -> [String] { try target.documents() }
+
+    func edits() throws -> [EditTemplate] {
         let pages = try selection.pages()
         var change = AnnotationChange()
         try properties.state(in: &change)
@@ -55,7 +57,7 @@ struct ReplyCommand: EditingCommand {
         }
         reply = reply.applying(change)
         reply.creationDate = reply.creationDate ?? Clock.now()
-        try context.perform([.reply(reply, to: target.second, onPages: pages)], on: try target.documents(), edit)
+        return [.reply(reply, to: target.second, onPages: pages)]
     }
 }
 
