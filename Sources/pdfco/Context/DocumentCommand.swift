@@ -38,9 +38,9 @@ extension EditingCommand {
     var mustApply: Bool { false }
 
     func run(in context: CommandContext) throws {
+        var edits = try edits()
         let paths = try paths()
         try edit.saving.checkOutputs(of: paths)
-        var edits = try edits()
         try context.forEach(of: paths) { file, context in
             let report = try context.perform(try job(file, edits, context.console)).edits
             // Numbering goes on with the next document.
