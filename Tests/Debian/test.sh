@@ -24,6 +24,7 @@ if [ -n "${PDFCO_CORPUS:-}" ]; then
 fi
 
 base=.build/debian-$suite
+mkdir -p .build
 work=$(mktemp --directory --tmpdir="$PWD/.build" "debian-$suite.XXXXXX")
 trap 'rm -rf --one-file-system "$work"' EXIT
 [ -e "$base/complete" ] || {
