@@ -156,7 +156,7 @@ library:
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
 		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
-		python3=python3,$(python-venv))
+		python3=python3 gdb=gdb,$(python-venv))
 	@for font in $(FONTS); do \
 		[ "$$(dpkg-query --show --showformat='$${db:Status-Status}' "$$font" 2>/dev/null)" = installed ] || missing="$$missing $$font"; \
 	done; \
@@ -165,7 +165,7 @@ test-tools:
 	$(call install-python,pyHanko,$(PYHANKO),$(PYHANKO_PACKAGES))
 
 all-tools: test-tools
-	$(call install-missing,chromium=chromium javac=default-jdk-headless sshfs=sshfs spin=spin gdb=gdb,\
+	$(call install-missing,chromium=chromium javac=default-jdk-headless sshfs=sshfs spin=spin,\
 		$(if $(wildcard /usr/lib/openssh/sftp-server),,openssh-sftp-server) $(pdfbox))
 	$(call install-python,PDFium and PyMuPDF,$(READERS),$(READERS_PACKAGES))
 	$(call install-python,Playwright,$(BROWSER),$(BROWSER_PACKAGES))

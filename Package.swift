@@ -99,6 +99,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Mutations", subprocess, system], path: "Tests/TestSupport",
             exclude: ["Scripts"], swiftSettings: strict),
         .target(name: "Mutations", path: "Tests/Mutations", swiftSettings: strict),
+        .target(
+            name: "TestDocuments", dependencies: ["FileDocuments"], path: "Tests/TestDocuments", swiftSettings: strict),
         .testTarget(
             name: "LinuxFilesTests", dependencies: ["CLinux", "LinuxFiles", "TestSupport", system],
             swiftSettings: strict),
@@ -111,7 +113,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .executableTarget(
-            name: "pdfco-test-presenter", dependencies: ["FileCoordination", "FileDocuments", "LinuxFiles", system],
+            name: "pdfco-test-presenter",
+            dependencies: ["FileCoordination", "FileDocuments", "LinuxFiles", "TestDocuments", system],
             path: "Tests/TestPresenter", swiftSettings: strict),
         .testTarget(
             name: "FileCoordinationTests",
@@ -132,7 +135,8 @@ let package = Package(
         .testTarget(
             name: "FileDocumentsTests",
             dependencies: [
-                "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestSupport", "notes", system,
+                "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestDocuments", "TestSupport", "notes",
+                "pdfco-test-presenter", system,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -98,3 +98,22 @@ extension CheckpointError {
         }
     }
 }
+
+/// Converts the errors of system calls into this module's own.
+func translating<Result: ~Copyable>(
+    _ body: () throws(SystemCallError) -> Result
+) throws(CheckpointError) -> Result {
+    do { return try body() } catch { throw .systemCall(error) }
+}
+
+extension CheckpointError {
+    init(_ error: FileSaveError, at path: FilePath) {
+        switch error {
+        case .systemCall(let cause): self = .systemCall(cause)
+        case .attributeNotKept, .nameNotDurable, .notCutBack: self = .notSaved(error)
+        case .busy, .nameTaken, .changedMeanwhile: self = .timedOut(path)
+        case .notEnoughSpace:
+            self = .systemCall(SystemCallError(call: "write", errno: Errno.noSpace.rawValue, path: path))
+        }
+    }
+}

@@ -57,7 +57,7 @@ import Testing
         for password in ["user", "owner"] {
             let document = try DocumentFile(openingFileAt: path, for: .save(), password: password)
             #expect(try document.summary().editingDisabled == nil)
-            #expect(try document.summary().encryption?.isOpenedAsOwner == (password == "owner"))
+            #expect(try document.summary().structure.encryption?.isOpenedAsOwner == (password == "owner"))
             #expect(try document.perform([.square("new")]).applied == 1)
         }
     }

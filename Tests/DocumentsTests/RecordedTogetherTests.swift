@@ -60,7 +60,7 @@ struct RecordedTogetherTests {
             var open = together
             open.suspended = try Document(
                 fileAt: scene.path, Document.Configuration(checkpoints: try #require(together.checkpoints))
-            ).suspended
+            ).core.suspended
             var (reports, expected): ([String], [String]) = ([], [])
             func outcome(_ perform: () throws(DocumentError) -> JobReport) -> String {
                 do throws(DocumentError) {

@@ -60,7 +60,7 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await scene.open { $0.strategy = .manual }
             let events = document.events()
-            for _ in 0..<1100 { await document.reportRecording() }
+            for _ in 0..<1100 { document.core.report(.checkpointed) }
             try await document.close(saving: false)
             let kinds = await kinds(events)
             #expect(kinds.count == 1024)

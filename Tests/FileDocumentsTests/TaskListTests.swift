@@ -1,51 +1,8 @@
 import FileDocuments
-import FoundationEssentials
 import SystemPackage
+import TestDocuments
 import TestSupport
 import Testing
-
-/// Tasks in JSON: all that an app has to say about its kind of document.
-struct TaskList: DocumentContents {
-    enum Change: Codable, DocumentChange {
-        case add(String)
-        case finish(String)
-        case reopen(String)
-        case remove(String)
-    }
-
-    struct NoSuchTask: Error {}
-
-    /// Whether each is done.
-    private(set) var tasks: [String: Bool]
-
-    init(_ bytes: [UInt8]) throws { tasks = try JSONDecoder().decode([String: Bool].self, from: Data(bytes)) }
-
-    mutating func apply(_ change: Change) throws {
-        switch change {
-        case .add(let title): tasks[title] = false
-        case .finish(let title), .reopen(let title), .remove(let title):
-            guard tasks[title] != nil else { throw NoSuchTask() }
-            tasks[title] = if case .remove = change { nil } else if case .finish = change { true } else { false }
-        }
-    }
-
-    mutating func merge(_ change: Change) throws { try apply(change) }
-
-    func inverse(of change: Change, before: TaskList) -> Change? {
-        switch change {
-        case .add(let title): .remove(title)
-        case .finish(let title): .reopen(title)
-        case .reopen(let title): .finish(title)
-        case .remove(let title): .add(title)
-        }
-    }
-
-    func bytes() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return try Array(encoder.encode(tasks))
-    }
-}
 
 @Suite(.timeLimit(.minutes(10))) struct TaskListTests {
     private func open(_ scene: JournalScene) async throws -> FileDocument<TaskList> {

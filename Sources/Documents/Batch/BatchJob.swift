@@ -58,7 +58,7 @@ public struct BatchJob: Sendable {
         part = text.incrementOutput == nil ? .document : .increment
         passwordFile = text.passwordFile
         ignoresSignatures = text.ignoresSignatures
-        edits = text.edits.map(DerivedNames.adding)
+        edits = text.edits?.withDerivedNames()
         source = text.source
     }
 
@@ -66,7 +66,7 @@ public struct BatchJob: Sendable {
     public static func edits(json: [UInt8]) throws(Invalid) -> [EditTemplate] {
         let edits = try decode([BatchEdit].self, json)
         if let key = JSONKeys.duplicate(in: json[...]) { throw Invalid(reason: "the key \(key) appears twice") }
-        return DerivedNames.adding(to: edits.map(\.template))
+        return edits.map(\.template).withDerivedNames()
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, _ json: [UInt8]) throws(Invalid) -> Value {
@@ -130,5 +130,19 @@ private struct JobText: Decodable {
         (options.format, options.onDuplicate, options.derivesNames) = (format, resolution, true)
         (options.skipsInvalid, options.keepsActions) = (skipsInvalid ?? false, keepsActions ?? false)
         return BatchJob.Source(path: path, pageMap: pageMap, options: options)
+    }
+}
+
+extension [EditTemplate] {
+    /// Returns the edits with a name for each annotation that they add without one.
+    fileprivate func withDerivedNames() -> Self {
+        var names = DerivedNames()
+        return map { edit in
+            guard case .add(var annotation, let pages, let placement, let words) = edit, annotation.name == nil else {
+                return edit
+            }
+            annotation.name = names.next(for: annotation, pages)
+            return .add(annotation, onPages: pages, at: placement, words: words)
+        }
     }
 }

@@ -18,17 +18,17 @@ extension Document {
     /// progress. Returns `nil` if there is nothing to repair or to save.
     public func repair() async throws(DocumentError) -> SaveReport? {
         try await saving { path throws(DocumentError) in
-            try reportingProgress { report throws(DocumentError) in
+            try core.reportingProgress { report throws(DocumentError) in
                 var saving = Saving(onConflict: configuration.onConflict)
                 saving.repairs = true
-                let file = try openDocument(path, for: .save(saving))
+                let file = try core.openDocument(path, for: .save(saving))
                 // Reading it is the first half.
                 report(50)
                 file.progress = { percent in report(50 + percent / 2) }
                 let saved = try file.save()
-                let repaired = try openDocument(path)
-                try remember(repaired)
-                note(try repaired.examination())
+                let repaired = try core.openDocument(path)
+                try core.remember(repaired)
+                core.note(try repaired.examination())
                 return saved
             }
         }
@@ -40,13 +40,13 @@ extension Document {
         _ options: RewriteOptions, ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
         try await saving { path throws(DocumentError) in
-            try reportingProgress { report throws(DocumentError) in
+            try core.reportingProgress { report throws(DocumentError) in
                 var saving = Saving(onConflict: configuration.onConflict)
                 (saving.rewriting, saving.ignoresSignatures) = (options, ignoringSignatures)
-                let file = try openDocument(path, for: .save(saving))
+                let file = try core.openDocument(path, for: .save(saving))
                 file.progress = report
                 let saved = try file.save()
-                try remember(openDocument(path))
+                try core.remember(core.openDocument(path))
                 return saved
             }
         }

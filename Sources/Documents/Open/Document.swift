@@ -46,7 +46,7 @@ extension Document {
     }
 }
 
-extension FileDocument<PDFContents>.Configuration {
+extension DocumentConfiguration<PDFContents> {
     /// Keeps unsaved changes where the command `pdfco` does.
     ///
     /// - Throws: a checkpoint error if there is no such directory: no variable names one, and `HOME` is not set.
@@ -55,4 +55,30 @@ extension FileDocument<PDFContents>.Configuration {
             throw DocumentError(.checkpoint(error), nil)
         }
     }
+}
+
+extension Document {
+    /// Applies edits, all or none, as one change, which is in the checkpoint when this returns.
+    ///
+    /// - Parameters:
+    ///   - edits: in their order.
+    ///   - ignoringSignatures: proceed even if a certification or a signature's lock forbids it.
+    /// - Throws: `editingDisabled`, `documentClosed`, or the reason
+    ///   why the edits cannot be applied.
+    public func perform(
+        _ edits: [Edit], ignoringSignatures: Bool = false
+    ) async throws(DocumentError) -> EditReport {
+        try await recording { document throws(DocumentError) in
+            guard edits.count >= Self.manyEdits else {
+                return try document.perform(edits, ignoringSignatures: ignoringSignatures)
+            }
+            return try core.reportingProgress { report throws(DocumentError) in
+                document.progress = report
+                return try document.perform(edits, ignoringSignatures: ignoringSignatures)
+            }
+        }
+    }
+
+    /// So many edits take long enough to be seen.
+    private static var manyEdits: Int { 1000 }
 }

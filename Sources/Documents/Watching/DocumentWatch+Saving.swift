@@ -50,7 +50,7 @@ extension DocumentWatch {
         let reason: String?
         do {
             reason = try DocumentFile(openingFileAt: entry.path, for: .read(), in: workspace(for: identifier))
-                .summary().unsavedConflict
+                .summary().unsaved.conflict
         } catch {
             // Whether a document that cannot be read now is in conflict is unknown.
             return

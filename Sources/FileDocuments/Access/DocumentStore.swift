@@ -88,20 +88,19 @@ public struct DocumentStore<Contents: OpenContents> {
     private func step(
         _ direction: UndoDirection, _ path: FilePath, _ count: Int
     ) throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
-        try UndoneChanges(direction, count) { intent, body throws(DocumentError) in
-            try open(path, for: intent, body)
+        try UndoneChanges(direction, count) { intent, step throws(DocumentError) in
+            try open(path, for: intent, step)
         }
     }
 
     /// How an access with an intent uses the document's checkpoint; `nil` if unsaved changes are ignored.
     func checkpointUse(for intent: DocumentIntent<Contents>) -> CheckpointUse? {
-        guard let checkpoints else { return nil }
-        var use = CheckpointUse(checkpoints, checkpoint, parking: suspended?.log)
-        (use.isLocked, use.isRecording, use.isForSave) = (
-            intent.locksCheckpoint, intent.isRecording, intent.writesDocument
-        )
-        (use.isOwnerConfirmed, use.isDurable) = (isOwnerConfirmed, isDurable)
-        return use
+        checkpoints.map { store in
+            CheckpointUse(
+                store: store, identifier: checkpoint, parking: suspended?.log, isLocked: intent.locksCheckpoint,
+                isRecording: intent.isRecording, isForSave: intent.writesDocument, isOwnerConfirmed: isOwnerConfirmed,
+                isDurable: isDurable)
+        }
     }
 
     // MARK: Accesses

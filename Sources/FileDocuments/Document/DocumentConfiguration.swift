@@ -2,8 +2,10 @@ public import Checkpointing
 public import FileCoordination
 public import FoundationEssentials
 
-/// How a document is opened, saved and coordinated, and who is notified.
-public struct DocumentConfiguration: Sendable {
+/// How a document is opened, saved and coordinated, and who is notified; the members of ``coordination``, ``observers`` and ``options``
+/// are also its own.
+@dynamicMemberLookup
+public struct DocumentConfiguration<Contents: OpenContents>: Sendable {
     /// The store that keeps its unsaved changes.
     public var checkpoints: CheckpointStore
     /// The identifier of the document's checkpoint; `nil` derives it from the document's path.
@@ -20,6 +22,41 @@ public struct DocumentConfiguration: Sendable {
     public var onConflict = ConflictResolution.merge
     /// The interval at which the document is autosaved if it has unsaved changes; `nil` disables autosave.
     public var autosaveInterval: Duration?
+    /// How its accesses wait for other processes.
+    public var coordination = DocumentCoordination()
+    /// The clock for modification dates and events.
+    public var now: @Sendable () -> Date = { Date() }
+    /// Who is told of what happens to it.
+    public var observers = DocumentObservers()
+    /// What opening the file needs besides its path.
+    public var options = Contents.defaultOptions
+    /// Handles requests and notifications of file coordination.
+    public var delegate: (any DocumentDelegate<Contents>)?
+
+    /// Keeps unsaved changes in a store of the app's own, with defaults for everything else.
+    public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }
+
+    /// Reads and writes the members of ``coordination``.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentCoordination, Value>) -> Value {
+        get { coordination[keyPath: member] }
+        set { coordination[keyPath: member] = newValue }
+    }
+
+    /// Reads and writes the members of ``observers``.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentObservers, Value>) -> Value {
+        get { observers[keyPath: member] }
+        set { observers[keyPath: member] = newValue }
+    }
+
+    /// Reads and writes the members of ``options``.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Contents.Options, Value>) -> Value {
+        get { options[keyPath: member] }
+        set { options[keyPath: member] = newValue }
+    }
+}
+
+/// How the accesses of a document wait for other processes.
+public struct DocumentCoordination: Sendable {
     /// The purpose identifier of all its accesses: accesses with the same one do not wait for each other.
     public var purposeIdentifier = "document-\(UInt64.random(in: .min ... .max))"
     /// How long an access waits for other processes; `nil` waits forever.
@@ -30,51 +67,21 @@ public struct DocumentConfiguration: Sendable {
     public var didSkipPresenter: @Sendable (String) -> Void = { _ in }
     /// The directory in which presenters are registered.
     public var runtimeDirectory = RuntimeDirectory.standard
-    /// The clock for modification dates and events.
-    public var now: @Sendable () -> Date = { Date() }
-    /// Called with each event on the document, in order.
-    public var didHappen: @Sendable (DocumentEvent) -> Void = { _ in }
-    /// Called with each change of the state, like UIDocument's `stateChangedNotification`.
-    public var stateDidChange: @Sendable (FileDocumentState) -> Void = { _ in }
-    /// Called with the percentage that is done of a long operation as it goes on, and with `nil` at its end.
-    public var progressDidChange: @Sendable (Int?) -> Void = { _ in }
-
-    /// Keeps unsaved changes in a store, with defaults for everything else.
-    public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }
 
     /// Returns a coordinator for one access to the document.
-    package var coordinator: FileCoordinator {
+    var coordinator: FileCoordinator {
         FileCoordinator(
             purposeIdentifier: purposeIdentifier, timeout: timeout, unanswered: unanswered,
             runtimeDirectory: runtimeDirectory)
     }
 }
 
-extension FileDocument {
-    /// How a document is opened, saved and coordinated, and who is notified: the members of ``DocumentConfiguration``, and what only
-    /// its kind needs.
-    @dynamicMemberLookup
-    public struct Configuration: Sendable {
-        /// What documents of every kind have.
-        public var general: DocumentConfiguration
-        /// What opening the file needs besides its path.
-        public var options = Contents.defaultOptions
-        /// Handles requests and notifications of file coordination.
-        public var delegate: (any DocumentDelegate<Contents>)?
-
-        /// Keeps unsaved changes in a store of the app's own.
-        public init(checkpoints: CheckpointStore) { general = DocumentConfiguration(checkpoints: checkpoints) }
-
-        /// Reads and writes the members of ``general``.
-        public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentConfiguration, Value>) -> Value {
-            get { general[keyPath: member] }
-            set { general[keyPath: member] = newValue }
-        }
-
-        /// Reads and writes the members of ``options``.
-        public subscript<Value>(dynamicMember member: WritableKeyPath<Contents.Options, Value>) -> Value {
-            get { options[keyPath: member] }
-            set { options[keyPath: member] = newValue }
-        }
-    }
+/// Who is told of what happens to a document.
+public struct DocumentObservers: Sendable {
+    /// Called with each event on the document, in order.
+    public var didHappen: @Sendable (DocumentEvent) -> Void = { _ in }
+    /// Called with each change of the state, like UIDocument's `stateChangedNotification`.
+    public var stateDidChange: @Sendable (FileDocumentState) -> Void = { _ in }
+    /// Called with the percentage that is done of a long operation as it goes on, and with `nil` at its end.
+    public var progressDidChange: @Sendable (Int?) -> Void = { _ in }
 }

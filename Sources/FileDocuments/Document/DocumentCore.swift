@@ -6,22 +6,24 @@ internal import SystemPackage
 
 /// What a document has that can be used from any thread: its path, its state, its configuration and its executor, a thread that may
 /// wait for locks and disks.
-final class DocumentCore: Sendable {
+@dynamicMemberLookup
+package final class DocumentCore<Contents: OpenContents>: Sendable {
     /// The configuration that the document was created with.
-    let configuration: DocumentConfiguration
+    let configuration: DocumentConfiguration<Contents>
     /// The executor of the document's actor.
     var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     private let thread = SerialThread()
-    /// The document's checkpoint, kept open between accesses.
-    let parkedLog = ParkedLog()
+    /// Its file and its checkpoint, kept open between accesses.
+    package let suspended = SuspendedDocument<Contents>()
     let presenters: FilePresenterCoordinator
     let events = EventSource<DocumentEvent>()
     let states = EventSource<FileDocumentState>()
     private let shared: Mutex<Shared>
 
     /// What can be read at any time, from any thread.
-    struct Shared {
+    package struct Shared: Sendable {
+        /// The path of the document's file.
         var path: FilePath
         /// Whether the file is presented, and accesses to it are coordinated with other processes.
         var isCoordinated: Bool
@@ -34,6 +36,8 @@ final class DocumentCore: Sendable {
         var progress: Int?
         /// Whether the file there is was read before, and only a change of its contents is news.
         var isExamined = false
+        /// The file as it was last opened, if any later change shows in its status, and the state of its contents.
+        var known: (file: SourceFile, state: String)?
         /// The file that the unsaved changes were made on, retained because others may delete or replace it.
         var retained: SourceFile?
         /// Whether editing was disabled through ``FileDocument/disableEditing()``.
@@ -41,7 +45,7 @@ final class DocumentCore: Sendable {
         /// Whether the file itself forbids edits.
         var isForbidden = false
         var timers: [Task<Void, Never>] = []
-        /// Whether the unsaved changes do not fit the file.
+        /// Whether the unsaved changes do not fit the file; the state has `inConflict` for unresolved versions, too.
         var haveChangesConflict = false
         /// Whether the file has versions whose conflict is not resolved.
         var haveVersionsConflict = false
@@ -67,7 +71,7 @@ final class DocumentCore: Sendable {
     ///   - isCoordinated: whether other processes are expected to use the file.
     ///   - configuration: stays as it is, except for the checkpoint strategy.
     init(
-        fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration
+        fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration<Contents>
     ) throws(DocumentError) {
         shared = Mutex(
             Shared(
@@ -78,23 +82,8 @@ final class DocumentCore: Sendable {
             purposeIdentifier: configuration.purposeIdentifier, runtimeDirectory: configuration.runtimeDirectory)
     }
 
-    /// The path of the document's file.
-    var path: FilePath { self[\.path] }
-
-    var isCoordinated: Bool { self[\.isCoordinated] }
-    var identifier: CheckpointIdentifier? { self[\.identifier] }
-    var strategy: CheckpointStrategy { self[\.strategy] }
-    var refusesEdits: Bool { self[\.refusesEdits] }
-    var retained: SourceFile? {
-        get { self[\.retained] }
-        set { change { $0.retained = newValue } }
-    }
-
-    /// Whether the unsaved changes do not fit the file; the state has `inConflict` for unresolved versions, too.
-    var haveChangesConflict: Bool { self[\.haveChangesConflict] }
-    var ignoresCheckpoint: Bool { self[\.ignoresCheckpoint] }
-
-    subscript<Value: Sendable>(key: any KeyPath<Shared, Value> & Sendable) -> Value {
+    /// Reads a member of what is shared.
+    package subscript<Value: Sendable>(dynamicMember key: any KeyPath<Shared, Value> & Sendable) -> Value {
         shared.withLock { $0[keyPath: key] }
     }
 
@@ -114,16 +103,16 @@ final class DocumentCore: Sendable {
 
     /// Returns the identifier of the document's checkpoint.
     func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
-        if let identifier { return identifier }
-        return try configuration.checkpoints.identifier(ofFileAt: path)
+        if let identifier = self.identifier { return identifier }
+        return try configuration.checkpoints.identifier(ofFileAt: self.path)
     }
 
     /// Returns the number of unsaved edits that are in the checkpoint; reads only what was recorded since the last time.
     func recordedEditCount() throws(DocumentError) -> Int {
         let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
-        return try translating(of: path) {
-            if let log = try parkedLog.take(identifier, until: .now + store.timeout) {
-                defer { parkedLog.put(log) }
+        return try translating(of: self.path) {
+            if let log = try suspended.log.take(identifier, until: .now + store.timeout) {
+                defer { suspended.log.put(log) }
                 return log.contents.editCount
             }
             return try store.contents(identifier)?.editCount ?? 0
@@ -131,15 +120,15 @@ final class DocumentCore: Sendable {
     }
 
     /// The number of unsaved edits, without those that are left aside.
-    func unsavedEditCount() throws(DocumentError) -> Int { ignoresCheckpoint ? 0 : try recordedEditCount() }
+    func unsavedEditCount() throws(DocumentError) -> Int { self.ignoresCheckpoint ? 0 : try recordedEditCount() }
 
     /// Makes all unsaved changes durable.
     func saveCheckpoint() throws(DocumentError) {
-        guard strategy != .immediate else { return }
+        guard self.strategy != .immediate else { return }
         let identifier = try checkpointIdentifier()
-        let end = try translating(of: path) {
+        let end = try translating(of: self.path) {
             guard let log = try configuration.checkpoints.existingLog(identifier), log.contents.header != nil,
-                self[\.durableEnd] != log.contents.lastChecksum
+                self.durableEnd != log.contents.lastChecksum
             else { return UInt32?.none }
             try log.synchronize()
             return log.contents.lastChecksum
@@ -151,19 +140,19 @@ final class DocumentCore: Sendable {
 
     /// Gives the checkpoint the document's new path.
     func moveCheckpoint(from old: FilePath) throws(DocumentError) {
-        guard identifier == nil else { return }
-        try translating(of: path) {
+        guard self.identifier == nil else { return }
+        try translating(of: self.path) {
             let log = try configuration.checkpoints.existingLog(CheckpointIdentifier(for: old))
             guard let log, log.contents.header != nil else { return }
-            try log.rename(to: CheckpointIdentifier(for: path))
-            try log.setPath(path)
+            try log.rename(to: CheckpointIdentifier(for: self.path))
+            try log.setPath(self.path)
         }
     }
 
     // MARK: What has happened
 
     /// Updates the state from what reading the document has shown.
-    func note(_ examination: DocumentExamination) {
+    package func note(_ examination: DocumentExamination) {
         change { ($0.isForbidden, $0.haveChangesConflict) = (!examination.isEditable, examination.conflict != nil) }
         noteVersions()
     }
@@ -177,14 +166,14 @@ final class DocumentCore: Sendable {
     /// Updates the state from the versions whose conflict is not resolved.
     func noteVersions() {
         let store = VersionStore(beside: configuration.checkpoints)
-        let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: path, in: store)
+        let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: self.path, in: store)
         change { $0.haveVersionsConflict = versions?.isEmpty == false }
     }
 
     /// Reports an event to everyone who wants to hear of it, after the document reflects it.
     ///
     /// - Parameter path: the path of the event, if it is not the current path.
-    func report(
+    package func report(
         _ kind: DocumentEvent.Kind, of path: FilePath? = nil, newPath: FilePath? = nil, process: Int32? = nil,
         detail: String? = nil
     ) {
@@ -192,5 +181,22 @@ final class DocumentCore: Sendable {
             kind, at: path ?? self.path, time: configuration.now(), newPath: newPath, process: process, detail: detail)
         events.send(event)
         configuration.didHappen(event)
+    }
+
+    // MARK: Progress
+
+    /// Runs `body`, a long operation, and tells how far it has come.
+    package func reportingProgress<Result>(
+        _ body: (_ report: @escaping (_ percent: Int) -> Void) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        report(progress: 0)
+        defer { report(progress: nil) }
+        return try body { percent in self.report(progress: percent) }
+    }
+
+    private func report(progress: Int?) {
+        guard progress != self.progress else { return }
+        change { $0.progress = progress }
+        configuration.progressDidChange(progress)
     }
 }

@@ -19,4 +19,7 @@ extension FileDocument {
 
     /// The media type of the document's contents (RFC 6838).
     public nonisolated var fileType: String { Contents.fileType }
+
+    /// The progress of the current long operation in percent; `nil` if there is none.
+    public nonisolated var progress: Int? { core.progress }
 }

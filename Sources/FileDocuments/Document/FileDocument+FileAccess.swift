@@ -26,7 +26,7 @@ extension FileDocument {
     public func move(to destination: FilePath) async throws(DocumentError) {
         try checkOpen()
         let new = try translating(of: destination) { try destination.resolvingLinks() }
-        let coordinator = core.configuration.coordinator
+        let coordinator = core.configuration.coordination.coordinator
         try await access(.moving(to: new), with: coordinator) { old throws(DocumentError) in
             do throws(SystemCallError) { try old.renameToFree(new) } catch {
                 let isTaken = Errno(rawValue: error.errno) == .fileExists

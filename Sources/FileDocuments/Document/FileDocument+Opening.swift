@@ -18,7 +18,7 @@ extension FileDocument {
             core.change { $0.ignoresCheckpoint = count > 0 }
         }
         try await access(.reading()) { path throws(DocumentError) in
-            let found = try examine(at: path, isNew: true)
+            let found = try core.examine(at: path, isNew: true)
             // Inside the read, so that every later change is reported.
             if core.isCoordinated { try observe() }
             core.change { ($0.isExamined, $0.isOpen) = (true, true) }
@@ -38,7 +38,7 @@ extension FileDocument {
         guard core.ignoresCheckpoint else { return }
         core.change { $0.ignoresCheckpoint = false }
         try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            core.note(try examine(at: path, isNew: true) ?? DocumentExamination())
+            core.note(try core.examine(at: path, isNew: true) ?? DocumentExamination())
         }
         await configuration.delegate?.presentedItemDidChange(for: self)
     }
@@ -112,7 +112,7 @@ extension FileDocument {
         if case .timed(let interval) = core.strategy {
             timers.append(every(interval) { document in await document.saveCheckpointByItself() })
         }
-        let old = core[\.timers]
+        let old = core.timers
         for timer in old { timer.cancel() }
         core.change { $0.timers = timers }
     }

@@ -19,13 +19,7 @@ extension FileDocument {
     /// A conflict does not prevent the other process from reading the file as it is.
     public func savePresentedItemChanges() async throws {
         core.report(.saveRequested)
-        do {
-            guard try await hasUnsavedChanges() else { return }
-            _ = try await save()
-        } catch {
-            guard let reason = error.conflictReason else { throw error }
-            await handle(.modification(reason))
-        }
+        try await saveUnlessInConflict()
     }
 
     public func accommodatePresentedItemDeletion() async throws {
@@ -73,7 +67,7 @@ extension FileDocument {
     package func examineFile() async {
         let found: DocumentExamination
         do {
-            guard let examination = try examine(at: path, isNew: !core[\.isExamined]) else { return }
+            guard let examination = try core.examine(at: path, isNew: !core.isExamined) else { return }
             found = examination
             core.change { $0.isExamined = true }
             core.note(found)
@@ -85,5 +79,23 @@ extension FileDocument {
         }
         await configuration.delegate?.presentedItemDidChange(for: self)
         if let conflict = found.conflict { await handle(.modification(conflict)) }
+    }
+
+    /// Updates the state after a command with the document's purpose identifier, which may have changed the document;
+    /// what others have changed meanwhile is reported.
+    ///
+    /// Where the file is the same, commands have recorded nothing that does not fit it.
+    package func refresh() async {
+        if !core.haveChangesConflict, core.isKnown(at: path) { return }
+        guard let document = try? core.openDocument(path), let state = try? document.opened().stateLine else { return }
+        guard state == core.suspended.toldState else { return await examineFile() }
+        try? core.remember(document)
+        if document.unsaved?.isBaseProven ?? true {
+            // There can be no conflict, and whether the document may be edited depends on the file alone.
+            core.change { $0.haveChangesConflict = false }
+            core.noteVersions()
+        } else if let found = try? document.examination() {
+            core.note(found)
+        }
     }
 }

@@ -16,22 +16,17 @@ extension FileDocument {
 
     /// Saves in another way.
     package func save(_ saving: DocumentSaving<Contents>) async throws(DocumentError) -> SaveReport? {
-        try await self.saving { path throws(DocumentError) in try writeChanges(at: path, saving) }
-    }
-
-    /// Writes the unsaved changes into the file; returns `nil` if there are none.
-    func writeChanges(
-        at path: FilePath, _ saving: DocumentSaving<Contents>
-    ) throws(DocumentError) -> SaveReport? {
-        let report = try write(openDocument(path, for: .save(saving)))
-        try remember(openDocument(path))
-        return report
+        try await self.saving { path throws(DocumentError) in
+            let report = try write(core.openDocument(path, for: .save(saving)))
+            try core.remember(core.openDocument(path))
+            return report
+        }
     }
 
     /// Saves a document, and tells the progress if it is large.
     private func write(_ document: OpenDocument<Contents>) throws(DocumentError) -> SaveReport? {
         guard try document.opened().length >= Self.largeCount else { return try document.save() }
-        return try reportingProgress { report throws(DocumentError) in
+        return try core.reportingProgress { report throws(DocumentError) in
             document.progress = report
             return try document.save()
         }
@@ -43,14 +38,17 @@ extension FileDocument {
     /// An operation that nobody waits for failed, such as an autosave.
     func handle(_ error: DocumentError) async { await configuration.delegate?.document(self, didFailWith: error) }
 
-    /// Runs `body`, which saves, in an access to write, and updates the state.
+    /// Runs `body`, which saves, in an access to write, and updates the state; reports a save, if there was one.
     package func saving(
         _ body: (FilePath) throws(DocumentError) -> SaveReport?
     ) async throws(DocumentError) -> SaveReport? {
         try checkOpen()
         do {
             let report = try await access(.writing) { path throws(DocumentError) in try body(path) }
-            await didSave(report)
+            core.noteSettled()
+            if report != nil { core.report(.saved) }
+            // The end of the access took what a program that does not coordinate has written since for the document's own.
+            await examineFile()
             return report
         } catch {
             if error.conflictReason == nil {
@@ -60,14 +58,6 @@ extension FileDocument {
             }
             throw error
         }
-    }
-
-    /// Updates the state, and reports a save, if there was one, and what a program that does not coordinate has written
-    /// since: the end of the access took it for the document's own.
-    func didSave(_ report: SaveReport?) async {
-        core.noteSettled()
-        if report != nil { core.report(.saved) }
-        await examineFile()
     }
 
     /// Writes the document with its unsaved changes to a file that does not exist yet, which becomes the document
@@ -89,7 +79,7 @@ extension FileDocument {
             saving.output = .file(output)
             // A checkpoint that nobody else can find by the document's path goes with the document.
             saving.movesChanges = core.identifier != nil || provider is MemoryDataProvider
-            return try write(openDocument(path, for: .save(saving)))
+            return try write(core.openDocument(path, for: .save(saving)))
         }
         try await follow(to: translating(of: output) { try output.resolvingLinks() })
         return report
@@ -99,15 +89,17 @@ extension FileDocument {
     /// tries again.
     public func autosave() async {
         guard !state.contains(.closed), !core.haveChangesConflict else { return }
+        do { try await saveUnlessInConflict() } catch { await handle(error) }
+    }
+
+    /// Saves if there are unsaved changes; a conflict is handled, and is no error.
+    func saveUnlessInConflict() async throws(DocumentError) {
         do {
             guard try await hasUnsavedChanges() else { return }
             _ = try await save()
         } catch {
-            if let reason = error.conflictReason {
-                await handle(.modification(reason))
-            } else {
-                await handle(error)
-            }
+            guard let reason = error.conflictReason else { throw error }
+            await handle(.modification(reason))
         }
     }
 
@@ -123,10 +115,10 @@ extension FileDocument {
             // What was left aside is dropped as well.
             core.change { $0.ignoresCheckpoint = false }
             let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-                let document = try openDocument(path, for: .step)
+                let document = try core.openDocument(path, for: .step)
                 let count = document.unsavedCount
                 try document.removeCheckpoint()
-                try remember(openDocument(path))
+                try core.remember(core.openDocument(path))
                 return count
             }
             core.noteSettled()

@@ -10,18 +10,12 @@ public import SystemPackage
 /// checkpoint, whichever process recorded them. Two processes can therefore have the same document open, and both can edit it.
 /// ``DocumentContents`` is what an app says about its kind of document.
 public actor FileDocument<Contents: OpenContents>: FilePresenter {
-    /// Its path, its state and its executor.
-    nonisolated let core: DocumentCore
+    /// What can be used from any thread: its path, its state, its configuration and its executor.
+    package nonisolated let core: DocumentCore<Contents>
     public nonisolated var unownedExecutor: UnownedSerialExecutor { core.unownedExecutor }
 
-    /// The configuration of the document.
-    public nonisolated let configuration: Configuration
-    /// Its file and its checkpoint, kept open between accesses.
-    package nonisolated let suspended: SuspendedDocument<Contents>
     /// The provider of the document's bytes, which is retained.
     var provider: any DataProvider
-    /// The file as it was last opened, if any later change shows in its status, and the state of its contents.
-    private var known: (file: SourceFile, state: String)?
 
     /// Creates a document in a file that other processes may use as well, without opening it.
     ///
@@ -34,16 +28,20 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     ///
     /// Symbolic links are followed here, because the file is presented and saved, not the link.
     public init(dataProvider provider: any DataProvider, _ configuration: Configuration) throws(DocumentError) {
-        core = try DocumentCore(fileAt: provider.path, isCoordinated: provider.isCoordinated, configuration.general)
-        (self.configuration, self.provider) = (configuration, provider)
-        suspended = SuspendedDocument(core.parkedLog)
+        core = try DocumentCore(fileAt: provider.path, isCoordinated: provider.isCoordinated, configuration)
+        self.provider = provider
     }
+
+    /// How a document is opened, saved and coordinated, and who is notified.
+    public typealias Configuration = DocumentConfiguration<Contents>
+    /// The configuration that it was created with.
+    public nonisolated var configuration: Configuration { core.configuration }
 
     /// The path of its file; changes when the file is moved.
     public nonisolated var path: FilePath { core.path }
 
     /// The current state of the document.
-    public nonisolated var state: FileDocumentState { core[\.state] }
+    public nonisolated var state: FileDocumentState { core.state }
 
     /// Whether the unsaved changes do not fit the file; the state has `inConflict` for unresolved versions, too.
     package nonisolated var haveChangesConflict: Bool { core.haveChangesConflict }
@@ -69,7 +67,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     ) async throws(DocumentError) -> Result {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            try body(openDocument(path))
+            try body(core.openDocument(path))
         }
     }
 
@@ -80,7 +78,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
-            let document = try openDocument(path, for: .record)
+            let document = try core.openDocument(path, for: .record)
             let result: Result
             do throws(DocumentError) { result = try body(document) } catch {
                 document.dropEdits()
@@ -88,7 +86,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
             }
             let isChanged = !document.pending.isEmpty
             _ = try document.record()
-            if isChanged { reportRecording() }
+            if isChanged { core.report(.checkpointed) }
             return result
         }
     }
@@ -115,10 +113,10 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
-            let report = try UndoneChanges(direction, count) { intent, body throws(DocumentError) in
-                try body(openDocument(path, for: intent))
+            let report = try UndoneChanges(direction, count) { intent, step throws(DocumentError) in
+                try step(core.openDocument(path, for: intent))
             }
-            if report.changes > 0 { reportRecording() }
+            if report.changes > 0 { core.report(.checkpointed) }
             return report
         }
     }
@@ -159,29 +157,6 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         if core.refusesEdits { throw DocumentError(.editingDisabled, path) }
     }
 
-    /// Opens the document as it is on disk now, with its unsaved changes.
-    package func openDocument(
-        _ path: FilePath, for intent: DocumentIntent<Contents> = .read()
-    ) throws(DocumentError) -> OpenDocument<Contents> {
-        if core.ignoresCheckpoint {
-            switch intent {
-            case .read, .save, .goBack: break
-            case .step, .record: throw DocumentError(.unsavedChanges, path)
-            }
-        }
-        return try OpenDocument(openingFileAt: path, for: intent, in: store)
-    }
-
-    /// The environment of operations on the document.
-    package nonisolated var store: DocumentStore<Contents> {
-        var store = DocumentStore<Contents>(
-            coordinator: core.configuration.coordinator,
-            checkpoints: core.ignoresCheckpoint ? nil : core.configuration.checkpoints)
-        (store.checkpoint, store.isDurable) = (core.identifier, core.strategy == .immediate)
-        (store.options, store.now, store.suspended) = (configuration.options, core.configuration.now, suspended)
-        return store
-    }
-
     /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
     ///
     /// - Parameter coordinator: one that `body` uses, too; by default one of its own.
@@ -198,7 +173,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         }
         let granted: FileAccess
         do {
-            granted = try await (coordinator ?? core.configuration.coordinator).begin(intents)
+            granted = try await (coordinator ?? core.configuration.coordination.coordinator).begin(intents)
         } catch {
             throw DocumentError(error, path)
         }
@@ -207,63 +182,6 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         granted.end()
         return result
     }
-
-    // MARK: What is known of the file
-
-    /// Reads the file and the unsaved changes, and remembers the file's state.
-    ///
-    /// - Parameters:
-    ///   - path: where the file is now.
-    ///   - isNew: whether the file is read for the first time; otherwise returns `nil` if the contents have not changed
-    ///     since it was last read. Then it is called without an access.
-    func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
-        if !isNew, isKnown(at: path) { return nil }
-        let document = try openDocument(path)
-        let state = try document.opened().stateLine
-        if !isNew, state == suspended.toldState { return nil }
-        let found = try document.examination()
-        try remember(document)
-        suspended.note(state)
-        return found
-    }
-
-    /// Remembers the file's state, because others may change it.
-    package func remember(_ document: OpenDocument<Contents>) throws(DocumentError) {
-        let file = try document.opened()
-        known = file.isReusable ? (file.source, file.stateLine) : nil
-        guard document.unsavedFitDocument || core.retained == nil else { return }
-        core.retained = file.source
-    }
-
-    /// Whether the file is certainly the one that the document was last told of; the cost does not grow with the file.
-    private func isKnown(at path: FilePath) -> Bool {
-        guard let known, known.state == suspended.toldState else { return false }
-        return (try? known.file.isStill(at: path)) == true
-    }
-
-    /// Updates the state after a command with the document's purpose identifier, which may have changed the document;
-    /// what others have changed meanwhile is reported.
-    ///
-    /// Where the file is the same, commands have recorded nothing that does not fit it.
-    package func refresh() async {
-        if !core.haveChangesConflict, isKnown(at: path) { return }
-        guard let document = try? openDocument(path), let state = try? document.opened().stateLine else { return }
-        guard state == suspended.toldState else { return await examineFile() }
-        try? remember(document)
-        if document.unsaved?.isBaseProven ?? true {
-            // There can be no conflict, and whether the document may be edited depends on the file alone.
-            core.change { $0.haveChangesConflict = false }
-            core.noteVersions()
-        } else if let found = try? document.examination() {
-            core.note(found)
-        }
-    }
-
-    /// Reports that changes were recorded, or taken back in the checkpoint.
-    package func reportRecording() { core.report(.checkpointed) }
-
-    /// Updates the state from what reading the document has shown.
-    package func note(_ examination: DocumentExamination) { core.note(examination) }
 }
 
 extension FileDocument where Contents: DocumentContents {

@@ -1,4 +1,5 @@
 internal import LinuxFiles
+internal import Synchronization
 
 /// Searches for a regular expression, for no longer than a limit.
 ///
@@ -24,11 +25,12 @@ final class PatternSearch {
         do {
             let done = try WakeUp()
             try DedicatedThread.run(name: "pattern") {
-                matches.ranges = text.matches(of: regex).map(\.range)
+                let found = text.matches(of: regex).map(\.range)
+                matches.ranges.withLock { $0 = found }
                 done.signal()
             }
             repeat {
-                if try wait(for: [done], atMost: end - .now) == [true] { return matches.ranges }
+                if try wait(for: [done], atMost: end - .now) == [true] { return matches.ranges.withLock(\.self) }
             } while .now < end
         } catch {
             throw .systemCall(error)
@@ -37,7 +39,7 @@ final class PatternSearch {
     }
 
     /// Written by the thread of the search, and read after its signal.
-    private final class Matches: @unchecked Sendable {
-        var ranges: [Range<String.Index>] = []
+    private final class Matches: Sendable {
+        let ranges = Mutex<[Range<String.Index>]>([])
     }
 }

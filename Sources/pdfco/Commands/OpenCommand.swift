@@ -156,7 +156,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
         ) { document throws(DocumentError) -> (DocumentSummary, [PageDetails], [ListedAnnotation]?) in
             let summary = try document.summary()
             let pages = console.json ? try document.pageDetails() : []
-            let isWhole = summary.unsavedConflict == nil
+            let isWhole = summary.unsaved.conflict == nil
             guard details.annotations else { return (summary, pages, nil) }
             let list = try document.annotations(withUnsavedChanges: isWhole)
             // Listing may have found damage.

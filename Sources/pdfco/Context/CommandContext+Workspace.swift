@@ -53,7 +53,7 @@ extension CommandContext {
         workspace.password = try password()
         workspace.timeout = .seconds(try timeoutSeconds())
         workspace.now = Clock.now
-        workspace.suspended = session?.document.suspended
+        workspace.suspended = session?.document.core.suspended
         let console = console
         let warn = warn ?? { console.warn($0, file: file) }
         workspace.notify = { notice in

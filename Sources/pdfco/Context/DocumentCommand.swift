@@ -4,7 +4,7 @@ import LinuxFiles
 import Synchronization
 
 /// A command on documents, which runs on the command line or in a session.
-protocol DocumentCommand: ParsableCommand {
+protocol DocumentCommand: ParsableCommand, Sendable {
     var global: GlobalOptions { get }
 
     func run(in context: CommandContext) throws

@@ -113,13 +113,13 @@ struct SummaryReport: Encodable {
     ) {
         bytes = summary.bytes
         unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
-        pdfVersion = summary.pdfVersion
+        pdfVersion = summary.structure.pdfVersion
         pages = summary.pages
         pageList = list.map(PageReport.init)
         revisions = summary.revisions.map { JSONRevision(number: $0.number, bytes: $0.bytes) }
-        crossReference = summary.crossReference?.rawValue
-        linearized = summary.isLinearized
-        encryption = summary.encryption.map {
+        crossReference = summary.structure.crossReference?.rawValue
+        linearized = summary.structure.isLinearized
+        encryption = summary.structure.encryption.map {
             JSONEncryption(
                 method: $0.method, revision: $0.revision, opened: $0.isOpenedAsOwner ? "owner" : "user",
                 mayAnnotate: $0.mayAnnotate)
@@ -129,12 +129,12 @@ struct SummaryReport: Encodable {
         annotationCount = summary.annotationCount
         self.annotations = annotations.map { AnnotationReport.reports(of: $0) }
         self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }
-        unsavedChanges = summary.checkpoint?.edits ?? 0
-        checkpoint = summary.checkpoint.map(JSONCheckpoint.init)
+        unsavedChanges = summary.unsaved.checkpoint?.edits ?? 0
+        checkpoint = summary.unsaved.checkpoint.map(JSONCheckpoint.init)
         var state: [String] = []
         versions = summary.versions.map { VersionItem($0) }
         let hasVersionsInConflict = summary.versions.contains { !$0.isResolved }
-        if summary.unsavedConflict != nil || hasVersionsInConflict { state.append("inConflict") }
+        if summary.unsaved.conflict != nil || hasVersionsInConflict { state.append("inConflict") }
         if summary.editingDisabled != nil { state.append("editingDisabled") }
         if hasSavingError { state.append("savingError") }
         self.state = state.isEmpty ? ["normal"] : state

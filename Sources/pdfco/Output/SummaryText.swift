@@ -6,10 +6,10 @@ import PDFModel
 enum SummaryText {
     static func lines(_ summary: DocumentSummary, file: String, withRevisions: Bool) -> [String] {
         var lines = [
-            "\(file): PDF \(summary.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"
+            "\(file): PDF \(summary.structure.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"
         ]
-        var form = summary.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged structure"
-        if summary.isLinearized { form += ", linearized" }
+        var form = summary.structure.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged structure"
+        if summary.structure.isLinearized { form += ", linearized" }
         lines.append("  structure    \(form), \(counted(summary.revisions.count, "revision"))")
         if withRevisions {
             for revision in summary.revisions {
@@ -18,12 +18,12 @@ enum SummaryText {
         }
         lines += VersionText.lines(summary.versions, isComplete: withRevisions)
         lines.append("  annotations  \(summary.annotationCount)")
-        if let checkpoint = summary.checkpoint {
+        if let checkpoint = summary.unsaved.checkpoint {
             lines.append(
                 "  unsaved      \(counted(checkpoint.edits, "edit")), last changed \(checkpoint.modifiedTimestamp)")
         }
         lines += [conflict(summary), loss(summary)].compactMap(\.self).map { "  warning      \($0)" }
-        if let encryption = summary.encryption {
+        if let encryption = summary.structure.encryption {
             let permission = encryption.mayAnnotate ? "annotating allowed" : "annotating not allowed"
             let who = encryption.isOpenedAsOwner ? "owner" : "user"
             lines.append(
@@ -50,15 +50,15 @@ enum SummaryText {
 
     /// Returns the warning that the unsaved changes are not shown; `nil` if there is no conflict.
     static func conflict(_ summary: DocumentSummary) -> String? {
-        summary.unsavedConflict.map {
+        summary.unsaved.conflict.map {
             "the unsaved changes are not shown: they no longer fit the document: \($0)"
         }
     }
 
     /// Returns the warning that the checkpoint cannot be read to its end; `nil` if it can.
     static func loss(_ summary: DocumentSummary) -> String? {
-        guard summary.lostCheckpointBytes > 0 else { return nil }
-        return "\(counted(summary.lostCheckpointBytes, "byte")) at the end of the checkpoint cannot be read"
+        guard summary.unsaved.lostBytes > 0 else { return nil }
+        return "\(counted(summary.unsaved.lostBytes, "byte")) at the end of the checkpoint cannot be read"
     }
 
     /// `1 page`, `2 pages`.

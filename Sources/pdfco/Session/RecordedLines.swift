@@ -4,9 +4,7 @@ import SystemPackage
 
 /// Successive lines of a script that only record edits, and are there already. They are recorded in one access, a change
 /// each, become durable together, and are answered then.
-///
-/// One thread parses the commands, and another one runs them.
-struct RecordedLines: @unchecked Sendable {
+struct RecordedLines: Sendable {
     /// As many lines are recorded together at most.
     static let limit = 500
     /// So long others may wait for the document.

@@ -176,13 +176,12 @@ final class Session {
             let command = try parsed(words)
             defer { refresh() }
             if let first = RecordedLines.command(command, words) { return try record(first) }
+            guard let own = command as? any DocumentCommand else {
+                var command = command
+                return try command.run()
+            }
             let context = context
-            let parsed = ParsedCommand(command: command)
-            try onItsOwnThread({
-                var command = parsed.command
-                guard let own = command as? any DocumentCommand else { return try command.run() }
-                try own.run(in: CommandContext(options: own.global, session: context))
-            })
+            try onItsOwnThread { try own.run(in: CommandContext(options: own.global, session: context)) }
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
@@ -260,7 +259,7 @@ final class Session {
 
     /// The possible resolutions of a conflict that discard nothing, as a hint.
     private var choices: String {
-        let possible = document.store.possibleResolutions(of: document.path)
+        let possible = document.core.store.possibleResolutions(of: document.path)
         var words: [String] = []
         if possible.contains(.overwrite) { words.append("save (theirs is kept as a version)") }
         if possible.contains(.copy) { words.append("copy (ours to a new file)") }
@@ -345,11 +344,6 @@ final class Session {
     private final class Outcome<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
-}
-
-/// A command on its way from one thread to another.
-private struct ParsedCommand: @unchecked Sendable {
-    let command: any ParsableCommand
 }
 
 extension Result where Failure == DocumentError, Success: Sendable {

@@ -138,7 +138,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
     /// Returns the names of the document's annotations without waiting for anyone.
     private static func annotationNames(of document: Document) -> [String] {
-        var workspace = document.store
+        var workspace = document.core.store
         workspace.coordinator = nil
         let names = try? workspace.read(document.path) { file throws(DocumentError) in
             try file.annotations().compactMap(\.identifier)

@@ -264,8 +264,8 @@ import Testing
 extension Document {
     /// Remembers the document, while whose file is looked at `body` is called.
     fileprivate func rememberWhile(_ body: @Sendable () throws -> Void) throws {
-        let file = try openDocument(path)
+        let file = try core.openDocument(path)
         try body()
-        try remember(file)
+        try core.remember(file)
     }
 }

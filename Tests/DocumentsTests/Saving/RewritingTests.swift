@@ -20,7 +20,7 @@ import Testing
             #expect(percentages == percentages.sorted())
             let summary = try document.summary()
             #expect(summary.revisions.count == 1)
-            #expect(summary.crossReference == .stream)
+            #expect(summary.structure.crossReference == .stream)
             #expect(try file.annotationNames() == ["new"])
             #expect(try FileStatus(of: file.path).mode == 0o640)
             #expect(try file.names() == ["revisions.pdf"])
@@ -35,7 +35,7 @@ import Testing
                 _ = try file.open(for: .rewriting).rewrite(RewriteOptions(linearize: true), to: .file(output))
             }
             #expect(try outputs[0].readBytes() == outputs[1].readBytes())
-            #expect(try DocumentFile(openingFileAt: outputs[0], for: .read()).summary().isLinearized)
+            #expect(try DocumentFile(openingFileAt: outputs[0], for: .read()).summary().structure.isLinearized)
             #expect(try file.bytes() == before)
             #expect(throws: DocumentError(.fileExists, outputs[0])) {
                 try file.open(for: .rewriting).rewrite(RewriteOptions(), to: .file(outputs[0]))

@@ -79,6 +79,8 @@ struct DisturbedSave: Sendable {
         let isNeeded = failure.call.isOfTidying || isOnwards && failure.call.name == "newfstatat"
         if !isNeeded { #expect([before.names, saved.names].contains(crash.left.names), context) }
         if case .failure("EINTR", _) = failure.injection { #expect(crash.isAcknowledged, context) }
+        // Invariant 6: a second fsync would not fail.
+        if failure.call.name.hasSuffix("sync") { #expect(!crash.isAcknowledged, context) }
         if !crash.isAcknowledged {
             #expect(crash.result?.errorLines.first?.hasPrefix("pdfco: error: ") == true, context)
             // Nothing is cut back where that fails, or where nothing can be known of the file any more.

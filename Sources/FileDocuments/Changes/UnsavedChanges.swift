@@ -3,26 +3,22 @@ internal import LinuxFiles
 package import SystemPackage
 
 /// How the checkpoint of a document is used during an access.
-package struct CheckpointUse {
-    package let store: CheckpointStore
+struct CheckpointUse {
+    let store: CheckpointStore
     /// `nil` derives it from the document's path.
-    package let identifier: CheckpointIdentifier?
+    let identifier: CheckpointIdentifier?
     /// Where the checkpoint stays open between accesses.
-    package let parking: ParkedLog?
+    let parking: ParkedLog?
     /// Whether nobody else may change it meanwhile.
-    package var isLocked = true
+    let isLocked: Bool
     /// Whether it is created if there is none.
-    package var isRecording = false
+    let isRecording: Bool
     /// Whether its changes are to be written into the document.
-    package var isForSave = false
+    let isForSave: Bool
     /// Whether the user confirms that it belongs to the document, whatever path it names.
-    package var isOwnerConfirmed = false
+    let isOwnerConfirmed: Bool
     /// Whether changes are on disk when they are recorded.
-    package var isDurable = true
-
-    package init(_ store: CheckpointStore, _ identifier: CheckpointIdentifier?, parking: ParkedLog?) {
-        (self.store, self.identifier, self.parking) = (store, identifier, parking)
-    }
+    let isDurable: Bool
 }
 
 /// The changes to a document that are not in its file. Where they are not only shown, nobody else reads or writes their log until
@@ -44,19 +40,14 @@ public final class UnsavedChanges<Change: RecordedChange> {
     /// Finds the changes of a document; `nil` if there are none, and none are to be recorded.
     ///
     /// - Returns: also what the search has shown about the document.
-    package static func found(
+    static func found(
         of document: some OpenedFile, at path: FilePath, _ use: CheckpointUse
     ) throws(DocumentError) -> (changes: UnsavedChanges?, identity: DocumentIdentity) {
         guard use.isRecording || use.parking != nil || !use.store.isMissing else { return (nil, DocumentIdentity()) }
-        var search = CheckpointSearch(
-            in: use.store, use.identifier, of: document, at: path, parking: use.parking, isForSave: use.isForSave)
-        let source = try translating(of: path) {
-            use.isLocked
-                ? try search.log(creating: use.isRecording).map(CheckpointSource.log)
-                : try search.description().map(CheckpointSource.description)
-        }
+        var search = CheckpointSearch(use, of: document, at: path)
+        let source = try translating(of: path) { try search.source() }
         guard let source else { return (nil, search.identity) }
-        if !use.isOwnerConfirmed { try search.checkOwner(source.contents.header) }
+        try search.checkOwner(source.contents.header)
         let changes = try UnsavedChanges(from: source, parking: use.parking, of: document, at: path)
         changes.log?.synchronizes = use.isDurable
         var identity = search.identity

@@ -231,14 +231,3 @@ public struct ChangeOfContents<Change: DocumentChange>: RecordedChange {
 
     public var editCount: Int { 1 }
 }
-
-/// A save of bytes: the states before and after it.
-struct SavedBytes: Codable {
-    let base: String
-    let state: String
-
-    var saveNote: SaveNote {
-        let line = JSONLine.text(self)
-        return SaveNote(line: line, note: line)
-    }
-}

@@ -1,3 +1,6 @@
+internal import LinuxFiles
+internal import SystemPackage
+
 /// The contents of a log, read from its bytes.
 ///
 /// Every record before the first unreadable one counts, and none after it (invariant 5): later changes may depend on
@@ -234,5 +237,34 @@ public struct CheckpointContents: Sendable {
             log.add(.saving, 1, Array(saving.utf8))
         }
         return log.bytes
+    }
+}
+
+extension CheckpointContents {
+    /// Returns all bytes of a log, unless it is longer than any log can be.
+    static func bytes(of file: borrowing OpenFile, at path: FilePath) throws(CheckpointError) -> [UInt8] {
+        let bytes: [UInt8]?
+        let size: Int
+        do {
+            size = try file.status().size
+            bytes = size <= LogLimits.length ? try file.read(at: 0, count: size) : nil
+        } catch {
+            throw .systemCall(error)
+        }
+        guard let bytes else { throw .tooLarge(path, bytes: size) }
+        return bytes
+    }
+
+    /// Reads a log, whose path is named in errors.
+    init(_ bytes: [UInt8], of path: FilePath) throws(CheckpointError) {
+        do {
+            try self.init(bytes)
+        } catch {
+            switch error {
+            case .foreign: throw .foreign(path)
+            case .newerVersion(let version): throw .newerVersion(path, version: version)
+            case .damagedHeader: throw .damagedHeader(path)
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import Cryptography
 internal import FoundationEssentials
-internal import PDFModel
+public import PDFModel
 internal import PageText
 
 /// Names for the annotations that the edits of one job add without one.
@@ -9,18 +9,6 @@ internal import PageText
 /// one it is: a job that is done twice adds each annotation once.
 struct DerivedNames {
     private var ordinals: [[UInt8]: Int] = [:]
-
-    /// Returns the edits with these names.
-    static func adding(to edits: [EditTemplate]) -> [EditTemplate] {
-        var names = DerivedNames()
-        return edits.map { edit in
-            guard case .add(var annotation, let pages, let placement, let words) = edit, annotation.name == nil else {
-                return edit
-            }
-            annotation.name = names.next(for: annotation, pages)
-            return .add(annotation, onPages: pages, at: placement, words: words)
-        }
-    }
 
     /// Returns the name of an annotation on its own page.
     mutating func next(for annotation: Annotation) -> String {
@@ -46,7 +34,8 @@ struct DerivedNames {
     /// Whether an annotation may have got its name here.
     static func isDerived(_ name: String?) -> Bool { name?.hasPrefix(prefix) == true }
 
-    private mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
+    /// Returns the name of an annotation that is added to pages.
+    mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
         var source = Annotation(annotation.subtype, page: annotation.page, rect: annotation.rect)
         (source.geometry, source.contents) = (annotation.geometry, annotation.contents)
         let encoder = JSONEncoder()
@@ -55,5 +44,16 @@ struct DerivedNames {
         let ordinal = ordinals[content, default: 0]
         ordinals[content] = ordinal + 1
         return Self.prefix + SHA256.digits(of: content + Array(" \(ordinal)".utf8))
+    }
+}
+
+extension Annotation {
+    /// Returns a name that no other annotation has.
+    ///
+    /// Uses a random number source that is always available: `UUID()` reads `/dev/urandom`, and in a container without
+    /// it returns only zeros, so that the second annotation would be taken for the first.
+    public static func uniqueName() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return UUID.random(using: &generator).uuidString.lowercased()
     }
 }

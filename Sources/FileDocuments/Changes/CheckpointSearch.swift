@@ -1,20 +1,20 @@
-package import Checkpointing
+internal import Checkpointing
 internal import LinuxFiles
-package import SystemPackage
+internal import SystemPackage
 
 /// What unsaved changes are read from: a checkpoint that is open and locked, or what was read from one.
-package enum CheckpointSource {
+enum CheckpointSource {
     case log(CheckpointLog)
     case description(CheckpointDescription)
 
-    package var contents: CheckpointContents {
+    var contents: CheckpointContents {
         switch self {
         case .log(let log): log.contents
         case .description(let found): found.contents
         }
     }
 
-    package var identifier: CheckpointIdentifier {
+    var identifier: CheckpointIdentifier {
         switch self {
         case .log(let log): log.identifier
         case .description(let found): found.identifier
@@ -22,7 +22,7 @@ package enum CheckpointSource {
     }
 
     /// The path of the log.
-    package var path: FilePath {
+    var path: FilePath {
         switch self {
         case .log(let log): log.path
         case .description(let found): found.path
@@ -33,31 +33,25 @@ package enum CheckpointSource {
 /// Looks for the checkpoint of one document, and for related changes to report.
 ///
 /// A checkpoint whose save was interrupted after its changes were in the document is removed or ignored.
-package struct CheckpointSearch {
+struct CheckpointSearch {
     /// What the search has found out.
-    package private(set) var identity = DocumentIdentity()
-    private let store: CheckpointStore
-    private let chosen: CheckpointIdentifier?
-    private let parking: ParkedLog?
-    private let isForSave: Bool
+    private(set) var identity = DocumentIdentity()
+    private let use: CheckpointUse
     private let document: any OpenedFile
     private let path: FilePath
-    private var identifier: CheckpointIdentifier { chosen ?? CheckpointIdentifier(for: path) }
+    private var store: CheckpointStore { use.store }
+    private var identifier: CheckpointIdentifier { use.identifier ?? CheckpointIdentifier(for: path) }
 
-    /// - Parameters:
-    ///   - chosen: the identifier that the user chose; `nil` derives it from the path.
-    ///   - parking: where the checkpoint is kept open between accesses.
-    ///   - isForSave: whether the changes are to be written into the document.
-    package init(
-        in store: CheckpointStore, _ chosen: CheckpointIdentifier?, of document: any OpenedFile,
-        at path: FilePath, parking: ParkedLog?, isForSave: Bool = false
-    ) {
-        (self.store, self.chosen, self.document, self.path) = (store, chosen, document, path)
-        (self.parking, self.isForSave) = (parking, isForSave)
+    init(_ use: CheckpointUse, of document: any OpenedFile, at path: FilePath) {
+        (self.use, self.document, self.path) = (use, document, path)
     }
 
-    /// Returns the checkpoint for reading; `nil` if there is none.
-    package mutating func description() throws -> CheckpointDescription? {
+    /// Returns the checkpoint as it is used; `nil` if there is none and none is to be created.
+    mutating func source() throws -> CheckpointSource? {
+        use.isLocked ? try log().map(CheckpointSource.log) : try description().map(CheckpointSource.description)
+    }
+
+    private mutating func description() throws -> CheckpointDescription? {
         var found = try parkedDescription()
         if found == nil { found = try store.description(of: identifier) }
         if let moved = moved(from: found?.contents.header) {
@@ -69,8 +63,7 @@ package struct CheckpointSearch {
         return found
     }
 
-    /// Returns the checkpoint for writing; `nil` if there is none and none is to be created.
-    package mutating func log(creating: Bool) throws -> CheckpointLog? {
+    private mutating func log() throws -> CheckpointLog? {
         var found = try existingLog()
         if let log = found, isSaved(log.contents) {
             identity.hadSavedCheckpoint = true
@@ -83,14 +76,14 @@ package struct CheckpointSearch {
             }
             found = nil
         }
-        if found == nil, creating { found = try store.log(identifier) }
+        if found == nil, use.isRecording { found = try store.log(identifier) }
         if let found { identity.lostCheckpointBytes = found.contents.lostBytes }
         return found
     }
 
     /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
-    package func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
-        guard chosen != nil, let header, header.path != path,
+    func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
+        guard !use.isOwnerConfirmed, use.identifier != nil, let header, header.path != path,
             header.path.mayBeOther(than: document.source.status.identity), !document.isMoved(from: header)
         else { return }
         throw DocumentError(.checkpointOfAnother(header.path), path)
@@ -98,12 +91,12 @@ package struct CheckpointSearch {
 
     /// Takes the checkpoint that was kept open.
     private func parkedLog() throws(CheckpointError) -> CheckpointLog? {
-        try parking?.take(identifier, until: .now + store.timeout)
+        try use.parking?.take(identifier, until: .now + store.timeout)
     }
 
     private func parkedDescription() throws(CheckpointError) -> CheckpointDescription? {
         guard let log = try parkedLog() else { return nil }
-        defer { parking?.put(log) }
+        defer { use.parking?.put(log) }
         return store.description(of: log)
     }
 
@@ -113,7 +106,7 @@ package struct CheckpointSearch {
         if let log = own {
             if let header = log.contents.header {
                 _ = moved(from: header)
-                if chosen == nil { try log.setPath(path) }
+                if use.identifier == nil { try log.setPath(path) }
                 return log
             }
             identity.lostCheckpointBytes = log.contents.lostBytes
@@ -123,7 +116,7 @@ package struct CheckpointSearch {
         guard let moved = moved(from: nil), let log = try store.existingLog(moved.identifier),
             log.contents.header != nil
         else {
-            if isForSave { store.clearBase(of: identifier) }
+            if use.isForSave { store.clearBase(of: identifier) }
             return nil
         }
         noteMove(of: log.contents)
@@ -142,7 +135,7 @@ package struct CheckpointSearch {
     /// - Parameter own: the header of the document's own checkpoint.
     private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
         let file = document.source.recorded
-        guard chosen == nil else { return nil }
+        guard use.identifier == nil else { return nil }
         // If the file is the one for which its own changes were recorded, there is nothing more to find.
         if let own, own.file?.isSame(as: file) == true { return nil }
         var (moved, others) = store.elsewhere(file, besides: identifier)
@@ -152,7 +145,7 @@ package struct CheckpointSearch {
         } else if moved == nil {
             // A user who is told that there is nothing to save must be told of all candidates.
             let known = Set(others.map(\.checkpoint.identifier))
-            others += store.candidates(document.stateLine, besides: identifier, isThorough: isForSave)
+            others += store.candidates(document.stateLine, besides: identifier, isThorough: use.isForSave)
                 .filter { !known.contains($0.checkpoint.identifier) }
         }
         identity.related = store.related(others)

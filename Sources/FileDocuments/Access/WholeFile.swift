@@ -84,3 +84,14 @@ public final class WholeFile: OpenedFile {
     /// They are in memory.
     public func checkReading() {}
 }
+
+/// A save of bytes: the states before and after it.
+struct SavedBytes: Codable {
+    let base: String
+    let state: String
+
+    var saveNote: SaveNote {
+        let line = JSONLine.text(self)
+        return SaveNote(line: line, note: line)
+    }
+}

@@ -14,13 +14,13 @@ public final class SuspendedDocument<Contents: OpenContents>: Sendable {
         var changes: (count: Int, checksum: UInt32)
     }
 
-    package let log: ParkedLog
+    package let log = ParkedLog()
     private let kept = Mutex<[Int: Kept]>([:])
     /// The state of the contents that the document was last told of, or has written itself. Seeing others is not enough: the
     /// change must still be reported.
     private let told = Mutex<String?>(nil)
 
-    package init(_ log: ParkedLog) { self.log = log }
+    package init() {}
 
     /// Takes out what was read of the file at a path, if it is certain that nothing has changed it.
     func take(at path: FilePath, for intent: DocumentIntent<Contents>) -> Kept? {

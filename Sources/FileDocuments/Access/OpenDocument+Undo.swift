@@ -1,0 +1,115 @@
+internal import Checkpointing
+internal import FoundationEssentials
+
+/// Which way to go in the changes of a document.
+public enum UndoDirection: Sendable { case undo, redo }
+
+/// The result of undoing or redoing changes.
+public struct UndoneChanges<Recorded: RecordedChange>: Sendable {
+    /// The number of changes undone or redone.
+    public var changes: Int { all.count }
+    /// The number of unsaved edits now.
+    public fileprivate(set) var unsaved = 0
+    /// Which way they went.
+    public let direction: UndoDirection
+    /// The changes that were undone, or made again, in that order.
+    package fileprivate(set) var all: [Recorded] = []
+    /// Annotations that stay as they are, because they were changed after the save, with the reasons.
+    public fileprivate(set) var left: [(name: String, reason: String)] = []
+    /// What signatures forbid and was done all the same, a sentence each.
+    public fileprivate(set) var ignoredRestrictions: [String] = []
+    /// Why fewer changes were undone or redone than asked for; `nil` if there were no more.
+    public private(set) var obstacle: DocumentError?
+
+    /// Undoes or redoes up to `count` changes.
+    ///
+    /// - Parameter open: opens the document and runs a step on it.
+    package init<Contents: OpenContents>(
+        _ direction: UndoDirection, _ count: Int,
+        open: (
+            DocumentIntent<Contents>, (OpenDocument<Contents>) throws(DocumentError) -> Void
+        ) throws(DocumentError) -> Void
+    ) throws(DocumentError) where Contents.Recorded == Recorded {
+        self.direction = direction
+        var isAtEnd = false
+        do throws(DocumentError) {
+            while changes < count, !isAtEnd {
+                // What is not saved yet can be undone in a damaged document, too.
+                try open(.step) { file throws(DocumentError) in try file.stepInUnsaved(count, &self) }
+                guard changes < count else { break }
+                try open(.record) { file throws(DocumentError) in isAtEnd = try file.stepInSaved(&self) }
+            }
+        } catch {
+            guard changes > 0 else { throw error }
+            obstacle = error
+        }
+    }
+}
+
+extension OpenDocument {
+    /// Undoes or redoes changes that are not saved, until `count` are done.
+    fileprivate func stepInUnsaved(
+        _ count: Int, _ report: inout UndoneChanges<Contents.Recorded>
+    ) throws(DocumentError) {
+        defer { report.unsaved = unsavedCount }
+        guard let unsaved else { return }
+        switch report.direction {
+        case .undo:
+            let changes = try unsaved.last(min(count - report.changes, unsaved.counts.undoable))
+            _ = try unsaved.undo(changes.count)
+            report.all += changes
+        case .redo:
+            while report.changes < count, unsaved.counts.canWithdraw, let last = try unsaved.last(1).first,
+                try unsaved.withdraw()
+            {
+                report.all.append(last)
+            }
+            let changes = try unsaved.undone().prefix(count - report.changes)
+            _ = try unsaved.redo(changes.count)
+            report.all += changes
+        }
+    }
+
+    /// Takes back the last saved change that counts, or makes the next one again, as an unsaved change.
+    ///
+    /// - Returns: whether there was none.
+    fileprivate func stepInSaved(_ report: inout UndoneChanges<Contents.Recorded>) throws(DocumentError) -> Bool {
+        report.unsaved = unsavedCount
+        guard let checkpoints = store.checkpoints, let unsaved else { return true }
+        let isUndo = report.direction == .undo
+        let counts = unsaved.counts
+        // Another process may have recorded something meanwhile.
+        if isUndo ? counts.undoable > 0 : counts.canWithdraw || counts.undone > 0 { return false }
+        let changes = try unsaved.last(counts.applied)
+        // After a new change, nothing that was saved can be made again.
+        if !isUndo, changes.contains(where: { $0.step == nil }) { return true }
+        let saved = SavedChanges<Contents.Recorded>(
+            of: try opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
+        guard !saved.isOfAnother else {
+            throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
+        }
+        let cursor = changes.first.flatMap(\.step).flatMap(saved.cursor) ?? saved.cursor
+        var position = isUndo ? cursor - 1 : cursor
+        var left: [(name: String, reason: String)] = []
+        while saved.entries.indices.contains(position), pending.isEmpty {
+            let entry = saved.entries[position]
+            do {
+                left = try change { contents throws(DocumentError) in
+                    isUndo ? try contents.takeBack(entry) : ([], try contents.makeAgain(entry))
+                }
+            } catch {
+                // Contents that are kept in memory do not know their file.
+                throw DocumentError(error.situation, error.path ?? path)
+            }
+            // The document may have it no more: a save of that was not noted.
+            if pending.isEmpty { position += isUndo ? -1 : 1 }
+        }
+        report.left += left
+        guard var change = pending.first else { return true }
+        change.step = SavedStep(saved: saved.entries[position].name, isBack: isUndo)
+        report.unsaved = try record { $0 = change }
+        report.all.append(change)
+        report.ignoredRestrictions += ignoredRestrictions
+        return false
+    }
+}
