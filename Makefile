@@ -323,7 +323,7 @@ install: $(PROGRAM)
 	install -D -m 644 -t $(doc) LICENSE README.md CHANGELOG.md
 	install -D -m 644 -t $(doc)/docs docs/*.md docs/*.json
 	install -D -m 644 -t $(doc)/docs/images docs/images/*.png
-	cd Examples && find . -type f -not -name 'Package.*' -not -path './Sources/*' -exec install -D -m 644 {} $(abspath $(doc))/Examples/{} \;
+	cd Examples && find . -type f -not -name 'Package.*' -not -path './Sources/*' -not -path '*/__pycache__/*' -exec install -D -m 644 {} $(abspath $(doc))/Examples/{} \;
 
 uninstall:
 	rm -f $(bin)/pdfco $(man)/pdfco.1 $(man)/pdfco-*.1 $(formats)/pdfco-*.5
