@@ -18,20 +18,24 @@ func openDocument(_ arguments: [String]) async throws {
     }
 }
 
-/// `tasks DATA-DIRECTORY PATH [TITLE…]`: adds tasks to a list that no other process uses, each as a change of its own, and saves
-/// them with what was recorded before. Tells each title that is recorded, and `saved`.
-func addTasks(_ arguments: [String]) async throws(DocumentError) {
-    let store = CheckpointStore(dataDirectory: FilePath(arguments[0]))
-    let document = try FileDocument<TaskList>(
-        dataProvider: FileDataProvider(FilePath(arguments[1])), .init(checkpoints: store))
-    try await document.open()
-    for title in arguments.dropFirst(2) {
-        try await document.perform(.add(title))
+/// `tasks record|save DATA-DIRECTORY PATH [TITLE…]`: adds tasks to a list, each as a change of its own, and may save them with what was
+/// recorded before. Tells each title that is recorded, and `saved`. All in one thread, so that it makes the same system calls each time.
+func addTasks(_ arguments: [String]) throws(DocumentError) {
+    let store = DocumentStore<TaskList>(checkpoints: CheckpointStore(dataDirectory: FilePath(arguments[1])))
+    let path = FilePath(arguments[2])
+    for title in arguments.dropFirst(3) {
+        try store.open(path, for: .record) { document throws(DocumentError) in
+            try document.change { tasks throws(DocumentError) in
+                do { try tasks.apply(.add(title)) } catch { throw DocumentError(.unsavedConflict("\(error)"), path) }
+                return ((), ChangeOfContents(.add(title)))
+            }
+            _ = try document.record()
+        }
         tell(title)
     }
-    _ = try await document.save()
+    guard arguments[0] == "save" else { return }
+    try store.open(path, for: .save()) { document throws(DocumentError) in _ = try document.save() }
     tell("saved")
-    try await document.close()
 }
 
 /// A document that only grows, whatever it is: what others have written stays before what is added.

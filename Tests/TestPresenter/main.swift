@@ -10,7 +10,7 @@ case "access": try access(Array(CommandLine.arguments.dropFirst(2)))
 case "coordinate": try coordinate(Array(CommandLine.arguments.dropFirst(2)))
 case "document": try await openDocument(Array(CommandLine.arguments.dropFirst(2)))
 case "tasks":
-    do { try await addTasks(Array(CommandLine.arguments.dropFirst(2))) } catch {
+    do { try addTasks(Array(CommandLine.arguments.dropFirst(2))) } catch {
         tell("error: \(error)")
         exit(65)
     }

@@ -36,7 +36,7 @@ extension DocumentWatch {
         while !activity.isEnded {
             activity.wakeUp.clear()
             let due = unsaved.withLock { $0.takeDue(by: .now) }
-            for identifier in due.checks { activity.save { check(identifier) } }
+            for identifier in due.checks { check(identifier) }
             for identifier in due.saves { save(identifier, waitingAtMost: options.timeout) }
             let next = unsaved.withLock(\.nextTime)
             if activity.isEnded { return }
@@ -46,6 +46,8 @@ extension DocumentWatch {
 
     /// Checks whether the unsaved changes fit the current document. The result is only reported: a save checks again.
     private func check(_ identifier: CheckpointIdentifier) {
+        guard activity.beginSave() else { return }
+        defer { activity.endSave() }
         guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else { return }
         let reason: String?
         do {
@@ -68,14 +70,14 @@ extension DocumentWatch {
     // MARK: Saving one document
 
     private func save(_ identifier: CheckpointIdentifier, waitingAtMost timeout: Duration) {
-        activity.save {
-            guard let turn = unsaved.withLock({ $0[identifier]?.turn }) else { return }
-            turn.take {
-                // A save in an earlier turn may have done it.
-                guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0, entry.isWorthTrying
-                else { return }
-                save(entry, identifier, waitingAtMost: timeout)
-            }
+        guard activity.beginSave() else { return }
+        defer { activity.endSave() }
+        let turn = unsaved.withLock { $0[identifier]?.turn }
+        turn?.mutex.withLock { _ in
+            // A save in an earlier turn may have done it.
+            guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0, entry.isWorthTrying
+            else { return }
+            save(entry, identifier, waitingAtMost: timeout)
         }
     }
 

@@ -28,9 +28,7 @@ struct UnsavedDocuments {
 
     /// Serialises the saves of a document: accesses with the same purpose identifier do not exclude each other.
     final class SavingTurn: Sendable {
-        private let turn = Mutex(())
-
-        func take(_ body: () -> Void) { turn.withLock { _ in body() } }
+        let mutex = Mutex(())
     }
 
     private(set) var entries: [CheckpointIdentifier: Entry] = [:]

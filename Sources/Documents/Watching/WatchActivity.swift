@@ -19,15 +19,15 @@ final class WatchActivity: Sendable {
 
     var isEnded: Bool { state.withLock(\.isEnded) }
 
-    /// Runs `body`, unless the watch has ended.
-    func save(_ body: () -> Void) {
-        let mayBegin = state.withLock { state in
-            if state.isEnded { return false }
-            state.saves += 1
-            return true
+    /// Begins a save, which ends with ``endSave()``; `false` if the watch has ended.
+    func beginSave() -> Bool {
+        state.withLock { state in
+            if !state.isEnded { state.saves += 1 }
+            return !state.isEnded
         }
-        guard mayBegin else { return }
-        body()
+    }
+
+    func endSave() {
         state.withLock { $0.saves -= 1 }
         isIdle.signal()
     }

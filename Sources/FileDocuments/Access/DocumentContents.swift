@@ -211,7 +211,7 @@ public struct ChangeOfContents<Change: DocumentChange>: RecordedChange {
 
     private static var mark: [UInt8] { Array("step ".utf8) }
 
-    init(_ change: Change) { self.change = change }
+    package init(_ change: Change) { self.change = change }
 
     public init?(payload: [UInt8]) {
         var rest = payload[...]

@@ -13,7 +13,8 @@ extension CrashScenario {
             }
             let expected = recording.tree(before: place)
             guard isReproducible ? crash.left == expected : crash.left.names == expected.names else {
-                throw UnexpectedRun(description: "the model differs: \(crash.description)")
+                let names = Set(crash.left.names).symmetricDifference(expected.names).sorted()
+                throw UnexpectedRun(description: "the model differs: \(crash.description) \(names)")
             }
             crash.result = killed
             try await judge(crash, check)

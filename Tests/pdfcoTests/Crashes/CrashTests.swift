@@ -6,7 +6,7 @@ import Testing
 ///
 /// Invariant 2: the file is the old or the new one (`replace`), or the old bytes plus a part of the new (`append`).
 /// Invariant 4: run again, it ends as if nothing had happened. Invariant 7: what an error leaves is nothing, what a
-/// crash leaves is cleared away by the next save. And what was acknowledged is there after a power cut.
+/// crash leaves is cleared away by the next save. Invariant 6: where fsync fails, the save has failed. And what was acknowledged is there after a power cut.
 @Suite(.long, .enabled("Processes may not be traced here") { try await Strace.isPermitted() })
 struct CrashTests {
     @Test(arguments: ["table.pdf", "stream.pdf", "encrypted.pdf"], ["replace", "append"])

@@ -79,7 +79,7 @@ struct DisturbedSave: Sendable {
         let isNeeded = failure.call.isOfTidying || isOnwards && failure.call.name == "newfstatat"
         if !isNeeded { #expect([before.names, saved.names].contains(crash.left.names), context) }
         if case .failure("EINTR", _) = failure.injection { #expect(crash.isAcknowledged, context) }
-        // Invariant 6: a second fsync would not fail.
+        // A second fsync would not fail (invariant 6).
         if failure.call.name.hasSuffix("sync") { #expect(!crash.isAcknowledged, context) }
         if !crash.isAcknowledged {
             #expect(crash.result?.errorLines.first?.hasPrefix("pdfco: error: ") == true, context)
