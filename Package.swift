@@ -135,8 +135,8 @@ let package = Package(
         .testTarget(
             name: "FileDocumentsTests",
             dependencies: [
-                "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestDocuments", "TestSupport", "notes",
-                "pdfco-test-presenter", system,
+                "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestDocuments", "TestSupport",
+                "notes", "pdfco-test-presenter", system,
             ],
             swiftSettings: strict),
         .testTarget(

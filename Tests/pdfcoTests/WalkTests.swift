@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What stands on the stack when a command commits, as `docs/architecture.md` has it: short, and one step below the other.
-@Suite(.enabled("Only a debug build has its frames, and processes may not be traced here") { try await canTakeStacks() })
+@Suite(.enabled("Only a debug build has its frames, or processes may not be traced") { try await canTakeStacks() })
 struct WalkTests {
     /// A command, and the system call at which its stack is taken.
     struct Walk: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,8 @@ struct WalkTests {
         var command: [String]
 
         static let all = [
-            Walk(testDescription: "annotate highlight --save", command: annotating + ["--save", "--method", "replace"]),
+            Walk(
+                testDescription: "annotate highlight --save", command: annotating + ["--save", "--method", "replace"]),
             Walk(testDescription: "annotate highlight", call: "fdatasync", before: annotating, command: annotating),
             Walk(testDescription: "save", before: annotating, command: ["save", "x.pdf", "--method", "replace"]),
             Walk(testDescription: "restore", before: annotating, command: ["restore", "x.pdf", "--method", "replace"]),
@@ -21,7 +22,8 @@ struct WalkTests {
             Walk(
                 testDescription: "open --script", call: "fdatasync", before: annotating,
                 command: ["open", "x.pdf", "--script", "script"]),
-            Walk(testDescription: "watch --autosave", before: annotating, command: ["watch", "x.pdf", "--autosave", "1"]),
+            Walk(
+                testDescription: "watch --autosave", before: annotating, command: ["watch", "x.pdf", "--autosave", "1"]),
         ]
 
         private static let annotating = ["annotate", "highlight", "x.pdf", "--rect", "20,20,60,40"]
@@ -36,7 +38,7 @@ struct WalkTests {
         let frames = try await frames(of: walk)
         #expect((1...25).contains(frames.count))
         #expect(frames.count { $0.function.contains("U_") } <= 8, "closures")
-        let files = frames.indices.compactMap { $0 > 0 && frames[$0 - 1].file == frames[$0].file ? nil : frames[$0].file }
+        let files = frames.indices.filter { $0 == 0 || frames[$0 - 1].file != frames[$0].file }.map { frames[$0].file }
         let page = try Fixture.packageDirectory.appending("docs/architecture.md").readBytes()
         let row = String(decoding: page, as: UTF8.self).split(separator: "\n").first {
             $0.hasPrefix("| `\(walk.testDescription)` |")
