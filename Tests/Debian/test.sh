@@ -56,6 +56,8 @@ inside='
 set -euo pipefail
 root=$1 count=$2
 shift 2
+# A mount point of its own, as the root of a Debian is: unshare(1) changes how it propagates.
+mount --bind "$root" "$root"
 for directory in "${@:1:count}" /dev; do mount --rbind "$directory" "$root$directory"; done
 mount -t proc proc "$root/proc"
 shift "$count"
