@@ -1,6 +1,6 @@
 #!/bin/bash
 # test.sh DIRECTORY SPDX: makes the packages in DIRECTORY and tries them: contents, lintian, the same bytes twice; the tar file and
-# the image as they are, the Debian package in a fresh Debian 12, which debootstrap makes once. SPDX is the
+# the image as they are, the Debian package in a fresh Debian of the release it was made in, which debootstrap makes once. SPDX is the
 # validator of spdx-tools. Needs root.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -85,11 +85,12 @@ mapfile -t environment < "$work/environment"
 annotate "$work/image/work" env --ignore-environment "${environment[@]}" /usr/bin/unshare --mount --pid --fork \
     --root="$work/image" --wd=/work --mount-proc /usr/bin/pdfco
 
-step 'the Debian package in Debian 12'
+suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+step "the Debian package in Debian $suite"
 debian=.build/debian
 [ -e "$debian/complete" ] || {
     rm -rf "$debian" && mkdir -p "$debian"
-    debootstrap --variant=minbase --include=man-db,bash-completion,zsh,fish,fonts-dejavu-core bookworm "$debian/root" > "$work/log" ||
+    debootstrap --variant=minbase --include=man-db,bash-completion,zsh,fish,fonts-dejavu-core "$suite" "$debian/root" > "$work/log" ||
         { tail "$work/log"; exit 1; }
     touch "$debian/complete"
 }
