@@ -205,7 +205,7 @@ demo: release
 test: test-tools release examples
 	$(SWIFT) build --build-tests
 	man/make.sh $(PROGRAM) .build/man
-	diff --recursive --exclude=make.sh --exclude='*.awk' --exclude=pdfco-batch.5 --exclude=pdfco-formats.5 man .build/man || { echo 'make man writes them anew'; exit 1; }
+	diff --recursive --exclude=make.sh --exclude=sections --exclude='*.awk' --exclude=pdfco-batch.5 --exclude=pdfco-formats.5 man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@PDFCO_TESTS=short $(call run-tests,tests)
 

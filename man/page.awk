@@ -1,13 +1,14 @@
-# Makes a man page of a command's help: awk -v words='pdfco open' -v version=0.2.0 -f page.awk ROOT_HELP COMMAND_HELP
-# In both texts no line is broken to fit a terminal.
+# Makes a man page of a command: awk -v words='pdfco open' -v version=0.2.0 -f page.awk SECTIONS HELP OWN_SECTIONS
+# SECTIONS are those of every page, HELP is that of the command, in which no line is broken to fit a terminal, and OWN_SECTIONS
+# are what else is to be said of it.
 
-# --- Reading: sections[] by heading, headings[] in order, of the two texts.
+# --- Reading: text[] by heading, headings[] in their order. Text before the first heading is the description.
 
-FNR == 1 { file++; heading = ""; titled = 0 }
+FNR == 1 { file++; heading = "DESCRIPTION"; source = file == 1 ? 1 : 2 }
 
-/^OVERVIEW: / { if (file == 2) abstract = substr($0, 11); heading = "DESCRIPTION"; next }
-/^USAGE: / { if (file == 2) usage = substr($0, 8); heading = "USAGE"; next }
-/^  See '/ { next }
+file == 2 && /^OVERVIEW: / { abstract = substr($0, 11); next }
+file == 2 && /^USAGE: / { usage = substr($0, 8); heading = "USAGE"; next }
+file == 2 && /^  See '/ { next }
 /^[A-Z][A-Z ]*:?$/ {
     heading = $0
     titled = sub(/:$/, "", heading)
@@ -15,8 +16,8 @@ FNR == 1 { file++; heading = ""; titled = 0 }
     if (file == 2 && titled) headings[++count] = heading
     next
 }
-heading == "USAGE" && NF { if (file == 2) usage = usage "\n" $0; next }
-{ text[file, heading] = text[file, heading] $0 "\n" }
+heading == "USAGE" && NF { usage = usage "\n" $0; next }
+{ text[source, heading] = text[source, heading] $0 "\n" }
 
 # --- Writing
 
@@ -35,7 +36,7 @@ END {
         if (headings[i] == "ARGUMENTS") { print ".SH ARGUMENTS"; entries(text[2, headings[i]]) }
     for (i = 1; i <= count; i++)
         if (headings[i] ~ /SUBCOMMANDS$/) {
-            print ".SH " (headings[i] == "SUBCOMMANDS" ? "COMMANDS" : headings[i])
+            title = headings[i]; sub(/SUBCOMMANDS/, "COMMANDS", title); print ".SH " title
             commands(text[2, headings[i]])
         }
     print ".SH OPTIONS"
@@ -48,6 +49,7 @@ END {
     if ((2, "FORMATS") in text) table("FORMATS", 2)
     if ((2, "EVENTS") in text) table("EVENTS", 2)
     if (name !~ /^pdfco-(open|save|watch)$/) table("UNITS", 1)
+    if (text[2, "PLACE"] ~ /--start /) table("PLACEHOLDERS", 1)
     table("EXIT STATUS", 1)
     table("ENVIRONMENT", 1)
     if ((2, "SAVING") in text || name == "pdfco") files()
@@ -84,10 +86,19 @@ function usageText(rest) {
     return rest
 }
 
-# Paragraphs of running text.
-function paragraphs(block,    lines, n, i) {
+# Paragraphs of running text, separated by empty lines; those that are indented are typed.
+function paragraphs(block,    lines, n, i, isTyped) {
     n = split(block, lines, "\n")
-    for (i = 1; i <= n; i++) if (lines[i] != "") print ".PP\n" prose(lines[i])
+    for (i = 1; i <= n; i++) {
+        if (lines[i] == "") continue
+        if (i == 1 || lines[i - 1] == "") {
+            if (isTyped) print ".EE"
+            isTyped = lines[i] ~ /^  /
+            print isTyped ? ".PP\n.EX" : ".PP"
+        }
+        print isTyped ? literal(lines[i]) : prose(lines[i])
+    }
+    if (isTyped) print ".EE"
 }
 
 # "  --option <value>   What it is." or its label alone, and what it is on the next line.
@@ -107,13 +118,19 @@ function entries(block,    lines, n, i, label, rest) {
     }
 }
 
-function commands(block,    lines, n, i, command, rest) {
+# The commands below this one, each with its page and its other names.
+function commands(block,    lines, n, i, names, label, rest, above) {
     n = split(block, lines, "\n")
     for (i = 1; i <= n; i++) {
-        if (split(lines[i], command, " ") == 0) continue
-        rest = lines[i]
-        sub(/^ *[^ ]+ +/, "", rest)
-        print ".TP\n\\fB" literal(name "-" command[1]) "\\fR(1)\n" prose(rest)
+        if (!match(lines[i], /^ *[^ ]+(, [^ ]+)*/)) continue
+        label = substr(lines[i], 1, RLENGTH)
+        rest = substr(lines[i], RLENGTH + 1)
+        sub(/^ +/, "", label)
+        sub(/^ +/, "", rest)
+        split(label, names, ", ")
+        above = name == "pdfco-annotate" || names[1] == "discard" ? "pdfco" : name
+        print ".TP\n\\fB" literal(above "-" names[1]) "\\fR(1)" (sub(/^[^,]*, /, "", label) ? ", also " literal(label) : "")
+        print prose(rest)
     }
 }
 

@@ -4,18 +4,14 @@ extension DocumentFile {
     /// Returns the file that an annotation attaches, with its contents.
     ///
     /// - Parameters:
-    ///   - name: the annotation's name, or its object, `12 0 R`.
+    ///   - name: what names the annotation, as ``annotation(named:onPages:withUnsavedChanges:)`` reads it.
     ///   - range: the pages on which the name is looked for.
     ///   - withUnsavedChanges: whether to look among unsaved changes, too.
     public func attachedFile(
         _ name: String, onPages range: PageRange = .all, withUnsavedChanges: Bool = true
     ) throws(DocumentError) -> (file: AttachedFile, contents: [UInt8]) {
-        let named = try annotations(onPages: range, withUnsavedChanges: withUnsavedChanges).filter {
-            $0.annotation.name == name || $0.reference?.description == name
-        }
-        guard let found = named.first else { throw DocumentError(.pdf(.noSuchAnnotation(name)), path) }
-        guard named.count == 1 else {
-            throw DocumentError(.pdf(.ambiguousName(name, pages: named.map(\.annotation.page))), path)
+        guard let found = try annotation(named: name, onPages: range, withUnsavedChanges: withUnsavedChanges) else {
+            throw DocumentError(.pdf(.noSuchAnnotation(name)), path)
         }
         guard let file = found.annotation.attachment,
             let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges)

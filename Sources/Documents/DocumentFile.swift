@@ -67,6 +67,29 @@ extension DocumentFile {
         return try opened().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
+    /// Returns the annotation that a word names, as a user types it: by its name, a beginning of it, or its object; `nil` if
+    /// there is none.
+    ///
+    /// - Throws: ``PDFError/ambiguousName(_:pages:)`` if there are several. One that several pages show is one.
+    func annotation(
+        named word: String, onPages range: PageRange = .all, withUnsavedChanges: Bool = true
+    ) throws(DocumentError) -> ListedAnnotation? {
+        let found = try annotations(onPages: range, withUnsavedChanges: withUnsavedChanges).named(word)
+        guard found.dropFirst().allSatisfy({ $0.reference != nil && $0.reference == found.first?.reference }) else {
+            throw DocumentError(.pdf(.ambiguousName(word, pages: found.map(\.annotation.page))), path)
+        }
+        return found.first
+    }
+
+    /// Returns by what edits refer to the annotation that a word names; the word itself where there is none.
+    func identifier(of word: String, onPages range: PageRange) throws(DocumentError) -> String {
+        guard let found = try annotation(named: word, onPages: range), found.annotation.name != word else {
+            return word
+        }
+        if let object = found.reference?.description, word == object || word == "(\(object))" { return object }
+        return found.annotation.name ?? word
+    }
+
     /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
     func contents(of file: AttachedFile, withUnsavedChanges: Bool) throws(DocumentError) -> [UInt8]? {
         let shown = withUnsavedChanges ? try shown() : try opened().file

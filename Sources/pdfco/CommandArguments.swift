@@ -20,7 +20,6 @@ struct CommandArguments {
         }
 
         var kind: String
-        var shouldDisplay: Bool
         var names: [Name]?
         var valueName: String?
         var completionKind: Completion?
@@ -42,7 +41,8 @@ struct CommandArguments {
         all = (try? JSONDecoder().decode(Dump.self, from: Data(text.utf8)))?.command.arguments ?? []
     }
 
-    var shown: [Argument] { all.filter(\.shouldDisplay) }
+    /// The options as they are typed.
+    var options: [String] { all.flatMap(\.words) }
     var positional: [Argument] { all.filter { $0.kind == "positional" } }
 
     func option(_ word: String) -> Argument? { all.first { $0.words.contains(word) } }

@@ -34,10 +34,9 @@ enum CommandLookup {
     /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
     static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         // The runtime creates the type of each of these commands on first use; only the one that runs is needed.
-        if arguments.first == "annotate",
-            let kind = Annotation.kinds.first(where: { $0.commandName == arguments.dropFirst().first })
-        {
-            let rest = Array(arguments.dropFirst(2))
+        let words = arguments.first == "annotate" ? arguments.dropFirst() : arguments[...]
+        if let kind = Annotation.kinds.first(where: { ([$0.commandName] + $0.aliases).contains(words.first) }) {
+            let rest = Array(words.dropFirst())
             if let command = kind.plainCommand(rest) { return command }
             return try? GivenOptions.parsing(rest) { try kind.command.parseAsRoot(rest) }
         }
@@ -61,7 +60,7 @@ extension ParsableCommand {
     }
 
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        allSubcommands.first { $0.configuration.commandName == name }
+        allSubcommands.first { $0.configuration.commandName == name || $0.configuration.aliases.contains(name) }
     }
 
     /// Returns the command that the first words name, and the words after them.

@@ -28,24 +28,27 @@ enum Main {
 
     /// Returns what the root makes of arguments that name no command of their own.
     private static func root(_ arguments: [String]) throws -> any ParsableCommand {
-        if arguments == ["help", "options"] {
-            try Console.forErrors.print(page: HelpPage.options())
-            PDFCo.exit()
-        }
-        if let failure = UnknownCommand.failure(for: arguments) { throw failure }
+        if let failure = UsageHint(words: arguments).failureOfCommand() { throw failure }
         return try GivenOptions.parsingAll(arguments) {
-            try PDFCo.parseAsRoot(arguments.isEmpty ? ["--help"] : arguments)
+            try PDFCo.parseAsRoot(arguments.isEmpty ? ["-h"] : arguments)
         }
     }
 
     /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.
-    private static func page(telling error: any Error) -> String {
+    /// `--help` is answered with all options, `-h` with the everyday ones.
+    static func page(telling error: any Error, _ arguments: [String]) -> String {
         let text = PDFCo.fullMessage(for: error)
-        let arguments = ThisProcess.arguments.map(ByteText.text)
         if arguments.contains("--generate-completion-script") {
             return CompletionScript.finished(FishCompletions.described(text))
         }
-        return arguments.contains("--help-hidden") ? text : HelpPage.folded(text)
+        guard let place = arguments.firstIndex(of: "--help") else { return text }
+        var all = arguments
+        all[place] = "--help-hidden"
+        do {
+            var command = try CommandLookup.command(for: all) ?? PDFCo.parseAsRoot(all)
+            try command.run()
+            return text
+        } catch { return PDFCo.fullMessage(for: error) }
     }
 
     private static func exit(telling error: any Error, on console: Console) -> Never {
@@ -56,16 +59,13 @@ enum Main {
         if let status = error as? ExitCode { PDFCo.exit(withError: status) }
         guard PDFCo.exitCode(for: error) != .success else {
             do {
-                try console.print(page: page(telling: error))
+                try console.print(page: page(telling: error, ThisProcess.arguments.map(ByteText.text)))
             } catch {
                 exit(telling: error, on: console)
             }
             PDFCo.exit()
         }
-        console.report(
-            CommandFailure(
-                kind: "usage", problem: UsageMessage.problem(of: error), hint: UsageMessage.hint(for: error),
-                exitStatus: .usage))
+        console.report(UsageHint(words: ThisProcess.arguments.map(ByteText.text)).failure(error))
         PDFCo.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
 }

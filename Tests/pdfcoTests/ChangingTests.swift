@@ -34,7 +34,7 @@ struct ChangingTests {
         try await withMarkedCopy { file, _ in
             let before = try FileSnapshot(of: file)
             let result = try await PDFCO.run("annotate", "update", file.string, "other", "--contents", "x", "--save")
-            expectRefusal(result, 1, hint: "annotate list")
+            expectRefusal(result, 1, hint: "pdfco list \(file.string) shows the names")
             #expect(try FileSnapshot(of: file) == before)
         }
     }

@@ -21,50 +21,54 @@ struct CommandWordsTests {
 
     @Test(
         arguments: [
-            (["anotate", "a.pdf"], "there is no command 'anotate'", "did you mean pdfco annotate? \(help)"),
-            (["Open", "a.pdf"], "there is no command 'Open'", "did you mean pdfco open? \(help)"),
+            (["anotate", "a.pdf"], "there is no command 'anotate'", "pdfco annotate a.pdf"),
+            (["Open", "a.pdf"], "there is no command 'Open'", "pdfco open a.pdf"),
+            (["recover", "a b.pdf"], "there is no command 'recover'", "pdfco restore 'a b.pdf'"),
             (
-                ["highlight", "a.pdf"], "there is no command 'highlight'",
-                "did you mean pdfco annotate highlight? \(help)"
+                ["sign", "a.pdf", "s.png"], "there is no command 'sign'",
+                "pdfco stamp a.pdf --image s.png --at bottom-right"
             ),
-            (["comment", "a.pdf"], "there is no command 'comment'", "did you mean pdfco annotate text? \(help)"),
+            (["view", "a.pdf"], "there is no command 'view'", "xdg-open a.pdf"),
             (["frobnicate"], "there is no command 'frobnicate'", help),
+            (["remov", "a.pdf", "x"], "there is no command 'remov'", help),
             (["--json", "frobnicate"], nil, nil),
             (
-                ["annotate", "highligth", "a.pdf"], "annotate has no command 'highligth'",
-                "did you mean pdfco annotate highlight? \(annotateHelp)"
+                ["annotate", "highligth", "a.pdf"], "annotate has no command 'highligth'", "pdfco highlight a.pdf"
             ),
-            (
-                ["annotate", "save", "a.pdf"], "annotate has no command 'save'",
-                "did you mean pdfco save? \(annotateHelp)"
-            ),
+            (["annotate", "save", "a.pdf"], "annotate has no command 'save'", "pdfco save a.pdf"),
             (["annotate", "a.pdf", "--rect", "1,1,9,9"], kinds, annotateHelp),
-            (["a.pdf"], "there is no command before 'a.pdf'", "pdfco open a.pdf shows the document"),
+            (["a.pdf"], "there is no command before 'a.pdf'", "pdfco open a.pdf"),
             (["--frobnicate", "open", "a.pdf"], "unknown option '--frobnicate'", "pdfco --help shows the usage"),
             (
                 ["open", "a.pdf", "--sarch"], "unknown option '--sarch'", "pdfco open --help shows the usage"
             ),
             (
-                ["open", "a.pdf", "--annotation"], "unknown option '--annotation'",
-                "did you mean --annotations? pdfco open --help shows the usage"
+                ["open", "a.pdf", "--annotation"], "unknown option '--annotation'", "pdfco open a.pdf --annotations"
             ),
             (
                 ["annotate", "caret", "a.pdf", "--rect=1,1,9,9", "--text=x"], "unknown option '--text'",
-                "did you mean --contents? pdfco annotate caret --help shows the usage"
+                "pdfco annotate caret a.pdf '--rect=1,1,9,9' '--contents=x'"
             ),
             (
                 ["save", "a.pdf", "--password", "x"], "unknown option '--password'",
-                "did you mean --password-file? pdfco save --help shows the usage"
+                "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD"
             ),
             (
                 ["annotate", "remove", "a.pdf", "--name", "x"], "unknown option '--name'",
-                "a name is an argument, not an option; pdfco annotate remove --help shows the usage"
+                "pdfco annotate remove a.pdf x"
             ),
             (
                 ["annotate", "list", "a.pdf", "--name", "x"], "unknown option '--name'",
                 "pdfco annotate list --help shows the usage"
             ),
             (["open", "a.pdf", "-x"], "unknown option '-x'", "pdfco open --help shows the usage"),
+            (["open", "a.pdf", "--discrd"], "unknown option '--discrd'", "pdfco open --help shows the usage"),
+            (
+                ["square", "a.pdf"], "Where? Use --find TEXT, --at PLACE or --rect x0,y0,x1,y1",
+                "pdfco square a.pdf --find TEXT"
+            ),
+            (["line", "a.pdf"], nil, nil),
+            (["note", "a.pdf"], "missing expected argument '--contents <text>'", "pdfco note a.pdf --contents TEXT"),
         ] as [([String], String?, String?)])
     func `A word that is no command is named, with the one that is meant`(
         words: [String], problem: String?, hint: String?
@@ -109,7 +113,7 @@ struct CommandWordsTests {
                 """, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.errorLines.count == 6)
-            #expect(result.errorLines.prefix(5).allSatisfy { $0.contains("1 edit applied, saved by replace") })
+            #expect(result.errorLines.prefix(5).allSatisfy { $0.contains("1 edit applied, saved (+") })
             #expect(
                 result.outputText.split(separator: "\n").map(String.init) == [
                     "page 1  Text  9,9,29,29  a  Jane Roe:  \"A\"", "page 1  Text  9,9,29,29  b  Bob:  \"D\"",
@@ -156,7 +160,7 @@ struct CommandWordsTests {
         try await withTemporaryDirectory { directory in
             for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
             let warning =
-                "pdfco: warning: a.pdf: the change is recorded but not yet in the document: pass --save, or set PDFCO_SAVE=1"
+                "pdfco: warning: a.pdf: not saved yet: add --save, set PDFCO_SAVE=1, or run `pdfco save a.pdf`"
             let add = "annotate text a.pdf b.pdf --rect 9,9,29,29 --contents x"
             for (setting, options, isWarned) in [
                 ("-u PDFCO_SAVE", "", true), ("PDFCO_SAVE=0", "", false), ("PDFCO_SAVE=1", "", false),
@@ -169,11 +173,11 @@ struct CommandWordsTests {
                 #expect(result.errorLines.filter { $0 == warning }.count == (isWarned ? 1 : 0), "\(command)")
                 let typed = try await PDFCO.shell("script -qec '\(command)' /dev/null", in: directory)
                 #expect(typed.exitStatus == 0)
-                #expect(!typed.outputText.contains("recorded but not"), "\(command)")
+                #expect(!typed.outputText.contains("not saved yet"), "\(command)")
             }
             let session =
                 "echo 'annotate text --rect 9,9,29,29 --contents x' | env -u PDFCO_SAVE pdfco open a.pdf --script -"
-            #expect(try await !PDFCO.shell(session, in: directory).errorText.contains("recorded but not"))
+            #expect(try await !PDFCO.shell(session, in: directory).errorText.contains("not saved yet"))
         }
     }
 

@@ -115,7 +115,7 @@ private struct Names {
             guard index < page.count else { return line }
             let variable =
                 #/
-                [0-9a-f]{8}-[0-9a-f-]{27} | \b[0-9a-f]{16}\b | \bversion\ [0-9a-f]{8}\b
+                [0-9a-f]{8}-[0-9a-f-]{27} | \b[0-9a-f]{16}\b | \bversion\ [0-9a-f]{8}\b | \b[0-9a-f]{8}\b
                 | \d{4}-\d\d-\d\dT[\d:]+Z | \b\d\d:\d\d:\d\d\b | \d+:\d\d,\ [\d.]+\ a\ second | "ms":[\d.]+
                 /#
             let (here, there) = (line.matches(of: variable), page[index].matches(of: variable))

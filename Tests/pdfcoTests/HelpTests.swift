@@ -3,47 +3,40 @@ import Testing
 
 @testable import pdfco
 
-/// The help of commands: everyday options, with the seldom ones on a page of their own.
+/// The help of commands: `-h` is one screen with the everyday options, `--help` has all.
 struct HelpTests {
     /// The long names of the options that a help text describes.
     private static func options(_ text: String) -> Set<Substring> {
         Set(text.matches(of: #/\n  (?:-\w, )?(--[a-z-]+)/#).map(\.1))
     }
 
-    @Test(
-        arguments: [
-            ["open"], ["save"], ["restore"], ["watch"], ["annotate", "list"], ["annotate", "update"],
-            ["annotate", "reply"],
-            ["annotate", "highlight"], ["annotate", "stamp"], ["annotate", "batch"], ["checkpoint", "list"],
-        ])
-    func `Every option is in the help of its command or on the page of seldom ones`(command: [String]) async throws {
-        let short = try await PDFCO.run(command + ["--help"]).outputText
-        let all = try await PDFCO.run(command + ["--help-hidden"]).outputText
-        let page = try await PDFCO.run("help", "options").outputText
-        let hidden = Self.options(all).subtracting(Self.options(short))
-        #expect(hidden.subtracting(["--help-hidden"]).isSubset(of: Self.options(page)))
-        #expect(Self.options(short).isSubset(of: Self.options(all).union(["--help"])))
-        #expect(hidden.isSuperset(of: ["--timeout", "--purpose", "--data-dir", "--uid"]))
+    private static let commands: [[String]] =
+        [[], ["batch"], ["schema"], ["watch"]]
+        + SessionCommand.names.filter { !["close", "conflict", "help", "quit", "revert"].contains($0) }.map { [$0] }
+        + [["checkpoint", "list"], ["checkpoint", "report"], ["checkpoint", "show"], ["checkpoint", "prune"]]
+
+    @Test(arguments: commands) func `The short help is one screen, and the long one has every option`(
+        command: [String]
+    ) async throws {
+        let short = try await PDFCO.run(command + ["-h"]).outputText
+        let long = try await PDFCO.run(command + ["--help"]).outputText
+        #expect(short.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
+        #expect(short.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("pdfco ") })
+        #expect(Self.options(short).isSubset(of: Self.options(long)))
+        #expect(long.contains("EXAMPLE") || command == ["annotate"])
+        #expect(try await PDFCO.run(command + ["--help-hidden"]).outputText == long)
+        guard long.contains("EVERY COMMAND:") else { return }
+        #expect(Self.options(long).isSuperset(of: ["--timeout", "--purpose", "--data-dir", "--uid", "--json"]))
         #expect(Self.options(short).isSuperset(of: ["--json", "--quiet", "--help"]))
-        #expect(
-            short.hasSuffix("\n  'man pdfco-\(command.joined(separator: "-"))' for all.\n\n"), "\(short.suffix(200))")
-        #expect(try await PDFCO.run(["help"] + command).outputText.contains("See 'pdfco help options'"))
+        #expect(Self.options(short).isDisjoint(with: ["--timeout", "--purpose", "--data-dir", "--uid"]))
     }
 
-    @Test func `The help begins with the commands, and the page of options has the rest`() async throws {
-        let root = try await PDFCO.run("--help").outputText
-        #expect(root.contains("USAGE: pdfco <subcommand>"))
-        #expect(root.split(separator: "\n", omittingEmptySubsequences: false).count < 40)
-        let page = try await PDFCO.run("help", "options").outputText
-        for heading in ["GLOBAL OPTIONS:", "SAVING:", "SEVERAL DOCUMENTS:", "UNITS", "ENVIRONMENT", "EXIT STATUS"] {
-            #expect(page.contains("\n\n\(heading)\n"), "\(heading)")
-            #expect(!root.contains("\n\(heading)\n"), "\(heading)")
+    @Test func `Without words, pdfco shows how to mark what a search finds`() async throws {
+        let root = try await PDFCO.run().outputText
+        #expect(root == (try await PDFCO.run("-h").outputText))
+        #expect(root.contains("--find") && root.contains("USAGE: pdfco <subcommand>"))
+        for command in ["open", "annotate", "save", "checkpoint", "restore", "watch"] {
+            #expect(root.contains("\n  \(command) "), "\(command)")
         }
-        #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        #expect(!page.contains("\n\n\n"))
-    }
-
-    @Test func `Other texts of the argument parser stay as they are`() {
-        for text in ["0.1.0", "", "OVERVIEW: x", "complete -c pdfco"] { #expect(HelpPage.folded(text) == text) }
     }
 }

@@ -99,11 +99,11 @@ struct SharedDirectoryTests {
             #expect(try document.readBytes() == before)
             unlink(second.string)
             let replaced = try await annotate("--name", "two", "--method", "append")
-            #expect(replaced.exitStatus == 0 && replaced.text.contains("by replace"), "\(replaced.text)")
+            #expect(replaced.exitStatus == 0 && replaced.text.contains("saved (+"), "\(replaced.text)")
             let new = try document.readBytes()
             #expect(new.starts(with: old))
             let appended = try await annotate("--name", "three", "--method", "append")
-            #expect(appended.exitStatus == 0 && appended.text.contains("by append"), "\(appended.text)")
+            #expect(appended.exitStatus == 0 && appended.text.contains("saved in place (+"), "\(appended.text)")
             #expect(try document.readBytes().starts(with: new))
             #expect(try shared.list().filter { !$0.hasPrefix(".fuse_hidden") } == ["table.pdf"])
         }

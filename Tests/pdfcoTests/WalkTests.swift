@@ -62,8 +62,9 @@ struct WalkTests {
                 command.directory = directory
                 try #require(try await command.run().exitStatus == 0)
             }
-            // Presenters are registered by renaming, too. Names are mangled.
-            let place = "break \(walk.call) if $_any_caller_matches(\".*(7publish|LogC)\", 60)"
+            // Presenters are registered by renaming, too. Names are mangled, and have the types of their arguments.
+            let caller = walk.call == "renameat2" ? "7publish" : "LogC"
+            let place = "break \(walk.call) if $_any_caller_matches(\".*\(caller)\", 60)"
             let commands = [
                 "set pagination off", "set debuginfod enabled off", "set breakpoint pending on",
                 "set follow-fork-mode child", place, "run", "backtrace 200", "kill",

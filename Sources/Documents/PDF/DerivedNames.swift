@@ -26,13 +26,11 @@ struct DerivedNames {
             parts += [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map { "\(Int($0.rounded()))" }
         }
         if let embedded = template.image ?? template.attachment?.data { parts.append(SHA256.digits(of: embedded)) }
-        return prefix + SHA256.digits(of: Array(parts.joined(separator: "\0").utf8))
+        return Annotation.generatedPrefix + SHA256.digits(of: Array(parts.joined(separator: "\0").utf8))
     }
 
-    private static let prefix = "pdfco-"
-
     /// Whether an annotation may have got its name here.
-    static func isDerived(_ name: String?) -> Bool { name?.hasPrefix(prefix) == true }
+    static func isDerived(_ name: String?) -> Bool { name?.hasPrefix(Annotation.generatedPrefix) == true }
 
     /// Returns the name of an annotation that is added to pages.
     mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
@@ -43,7 +41,7 @@ struct DerivedNames {
         let content = ((try? encoder.encode(source)).map(Array.init) ?? []) + Array(" \(pages)".utf8)
         let ordinal = ordinals[content, default: 0]
         ordinals[content] = ordinal + 1
-        return Self.prefix + SHA256.digits(of: content + Array(" \(ordinal)".utf8))
+        return Annotation.generatedPrefix + SHA256.digits(of: content + Array(" \(ordinal)".utf8))
     }
 }
 

@@ -29,6 +29,8 @@ public struct EditReport: Sendable, Equatable {
     public var added: [String] = []
     /// The number of edits that the document already contained.
     public var alreadyApplied = 0
+    /// How many of these remove what is not there.
+    package var alreadyRemoved = 0
     /// What the user should know: a rectangle outside the page, characters without a glyph.
     public var warnings: [String] = []
     /// What the edits break of the standards to which the document claims to conform.
@@ -40,6 +42,7 @@ public struct EditReport: Sendable, Equatable {
         applied += other.applied
         added += other.added
         alreadyApplied += other.alreadyApplied
+        alreadyRemoved += other.alreadyRemoved
         warnings += other.warnings
         conformanceProblems += other.conformanceProblems
     }
@@ -54,7 +57,9 @@ public struct EditReport: Sendable, Equatable {
         case .applied:
             applied += 1
             if case .add(let annotation) = edit, let name = annotation.name { added.append(name) }
-        case .alreadyApplied: alreadyApplied += 1
+        case .alreadyApplied:
+            alreadyApplied += 1
+            if case .remove = edit { alreadyRemoved += 1 }
         }
     }
 }

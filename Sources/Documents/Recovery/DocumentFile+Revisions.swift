@@ -1,10 +1,42 @@
 internal import FileDocuments
 internal import LinuxFiles
-internal import PDFModel
+package import PDFModel
 internal import SystemPackage
 
 extension DocumentFile {
     static let lostSignatures = "later signatures are lost"
+
+    /// Returns the revisions, oldest first, each with what it changed among the annotations; `nil` where the document as it
+    /// was then cannot be read.
+    package func history() throws(DocumentError) -> [(revision: Revision, changes: AnnotationDifference?)] {
+        let contents = try opened()
+        var earlier: [ListedAnnotation]? = []
+        var history: [(revision: Revision, changes: AnnotationDifference?)] = []
+        for revision in contents.file.revisions() {
+            let list = try? annotations(inRevision: revision)
+            var changes: AnnotationDifference?
+            if let earlier, let list { changes = AnnotationDifference(from: earlier, to: list, areOfOneDocument: true) }
+            history.append((revision, changes))
+            earlier = list
+        }
+        return history
+    }
+
+    /// Returns the annotations as they were in a revision, by its number from 1.
+    ///
+    /// - Throws: ``PDFError/noSuchRevision(_:count:)``.
+    package func annotations(inRevision number: Int) throws(DocumentError) -> [ListedAnnotation] {
+        let revisions = try opened().file.revisions()
+        guard let revision = revisions.first(where: { $0.number == number }) else {
+            throw DocumentError(.pdf(.noSuchRevision(number, count: revisions.count)), path)
+        }
+        return try annotations(inRevision: revision)
+    }
+
+    private func annotations(inRevision revision: Revision) throws(DocumentError) -> [ListedAnnotation] {
+        let contents = try opened()
+        return try contents.reading { () throws(PDFError) in try contents.revision(of: revision.bytes).annotations() }
+    }
 
     /// Cuts off an increment whose append was interrupted.
     ///

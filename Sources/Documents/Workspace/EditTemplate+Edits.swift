@@ -5,21 +5,20 @@ extension EditTemplate {
     ///
     /// - Parameters:
     ///   - planned: the edits before these.
-    ///   - selected: receives the annotations that meet the conditions.
-    ///   - warnings: receives what is not done.
+    ///   - report: receives the annotations that meet conditions, what is not done, and what was done already.
     func edits(
-        of document: DocumentFile, after planned: [Edit], _ selected: inout [ListedAnnotation],
-        _ warnings: inout [String]
+        of document: DocumentFile, after planned: [Edit], noting report: inout EditReport
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
-        case .named(let edit):
-            switch edit {
-            case .update(let name, let range, _), .remove(let name, let range, _):
-                _ = try Self.only(name, range, of: document)
-            case .add, .takeBack, .makeAgain: break
-            }
-            return [edit]
+        case .named(.update(let name, let range, let change)):
+            return [.update(name: try document.identifier(of: name, onPages: range), pages: range, change: change)]
+        case .named(.remove(let name, let range, let keepsReplies)):
+            return [
+                .remove(
+                    name: try document.identifier(of: name, onPages: range), pages: range, keepsReplies: keepsReplies)
+            ]
+        case .named(let edit): return [edit]
         case .add(let template, let range, let placement, let words):
             var copies: [Annotation] = []
             if let placement {
@@ -54,25 +53,31 @@ extension EditTemplate {
                 return named.textReplacement(on: page).map(Edit.add)
             }
         case .update(let selection, let change):
-            return try Self.selected(selection, of: document, &selected, &warnings).map { name, page in
+            return try Self.selected(selection, of: document, noting: &report).map { name, page in
                 .update(name: name, pages: page, change: change)
             }
         case .remove(let selection, let keepsReplies):
-            return try Self.selected(selection, of: document, &selected, &warnings).map { name, page in
+            return try Self.selected(selection, of: document, noting: &report).map { name, page in
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
-            guard let target = try Self.only(name, range, of: document) else {
+            guard let target = try document.annotation(named: name, onPages: range) else {
                 throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
-            var reply = template
-            (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
-            reply.name = reply.name ?? Annotation.uniqueName()
-            return [.add(reply)]
+            let identifier = try document.identifier(of: name, onPages: range)
+            return try Self.replies(template, to: [(identifier, target)], in: document, noting: &report)
+        case .replyToSelected(let template, let selection):
+            var found = EditReport()
+            let names = try Self.selected(selection, of: document, noting: &found).map(\.name)
+            report.warnings += found.warnings
+            let comments = zip(names, found.selected).filter(\.1.beginsThread)
+            guard !comments.isEmpty else { throw DocumentError(.pdf(.noMatch), document.path) }
+            report.selected += comments.map(\.1)
+            return try Self.replies(template, to: Array(comments), in: document, noting: &report)
         case .source(let source):
             var sourced = AnnotationImport(source, document)
             let edits = try sourced.edits(after: planned)
-            warnings += sourced.warnings
+            report.warnings += sourced.warnings
             return edits
         }
     }
@@ -93,19 +98,26 @@ extension EditTemplate {
         }
     }
 
-    /// Returns the annotation that a name denotes, or an object; `nil` if there is none.
-    ///
-    /// - Throws: ``PDFError/ambiguousName(_:pages:)`` if there are several. One that several pages show is one.
-    private static func only(
-        _ name: String, _ range: PageRange, of document: DocumentFile
-    ) throws(DocumentError) -> ListedAnnotation? {
-        let all = try document.annotations(onPages: range)
-        let named = all.filter { $0.annotation.name == name }
-        let found = named.isEmpty ? all.filter { $0.reference?.description == name } : named
-        guard found.dropFirst().allSatisfy({ $0.reference != nil && $0.reference == found.first?.reference }) else {
-            throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), document.path)
+    /// Returns the edits that add a reply to each annotation. One that only gives a state is not added where its author has
+    /// given that state already.
+    private static func replies(
+        _ template: Annotation, to targets: [(name: String, listed: ListedAnnotation)], in document: DocumentFile,
+        noting report: inout EditReport
+    ) throws(DocumentError) -> [Edit] {
+        let reviews = template.statesOnly ? Review.reviews(in: try document.annotations()) : [:]
+        var edits: [Edit] = []
+        for (name, target) in targets {
+            let statements = target.identity.flatMap { reviews[$0] }?.statements ?? []
+            guard !statements.contains(where: { $0.state == template.state && $0.author == template.author }) else {
+                report.alreadyApplied += 1
+                continue
+            }
+            var reply = template
+            (reply.page, reply.rect, reply.inReplyTo) = (target.annotation.page, target.annotation.rect, name)
+            reply.name = reply.name ?? Annotation.uniqueName()
+            edits.append(.add(reply))
         }
-        return found.first
+        return edits
     }
 
     /// Returns the identifier and page of each annotation that is meant, once.
@@ -113,8 +125,7 @@ extension EditTemplate {
     /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
     /// page may be another one's.
     private static func selected(
-        _ selection: AnnotationSelection, of document: DocumentFile, _ selected: inout [ListedAnnotation],
-        _ warnings: inout [String]
+        _ selection: AnnotationSelection, of document: DocumentFile, noting report: inout EditReport
     ) throws(DocumentError) -> [(name: String, page: PageRange)] {
         let all = try document.annotations(onPages: selection.pages)
         var found: [(name: String, page: PageRange)] = []
@@ -132,12 +143,12 @@ extension EditTemplate {
             }
             guard let range = PageRange("\(page)"), seen.insert("\(page) \(name)").inserted else { continue }
             found.append((name, range))
-            selected.append(listed)
+            report.selected.append(listed)
         }
         guard !found.isEmpty else {
             throw DocumentError(.pdf(unnamed == 0 ? .noMatch : .unnamedAnnotations(unnamed)), document.path)
         }
-        if unnamed > 0 { warnings.append("left as they are: \(PDFError.unnamedAnnotations(unnamed))") }
+        if unnamed > 0 { report.warnings.append("left as they are: \(PDFError.unnamedAnnotations(unnamed))") }
         return found
     }
 

@@ -53,6 +53,8 @@ public indirect enum EditTemplate: Sendable {
     case remove(AnnotationSelection, keepsReplies: Bool)
     /// Adds a note to the page of the annotation that it replies to, at the same place.
     case reply(Annotation, to: String, onPages: PageRange)
+    /// Adds such a note for each comment that meets conditions, and is no reply itself.
+    case replyToSelected(Annotation, AnnotationSelection)
     /// Adds the annotations of a source, and does what it says besides.
     case source(AnnotationSource)
 

@@ -55,9 +55,8 @@ extension Workspace {
     private func apply(_ job: Job, to document: DocumentFile) throws(DocumentError) -> EditReport {
         guard !job.edits.isEmpty else { return EditReport() }
         var edits: [Edit] = []
-        var selected: [ListedAnnotation] = []
-        var warnings: [String] = []
-        for template in job.edits { edits += try template.edits(of: document, after: edits, &selected, &warnings) }
+        var planning = EditReport()
+        for template in job.edits { edits += try template.edits(of: document, after: edits, noting: &planning) }
         var report: EditReport
         do {
             report = try document.perform(edits, ignoringSignatures: job.saving.ignoresSignatures)
@@ -73,8 +72,9 @@ extension Workspace {
         guard problems.isEmpty || !job.saving.isStrict else {
             throw DocumentError(.pdf(.breaksConformance(problems)), job.document)
         }
-        warnings += problems.map { "the document claims to be \($0.claim.name), and \($0.sentence)" }
-        (report.selected, report.warnings) = (selected, warnings + report.warnings)
+        planning.warnings += problems.map { "the document claims to be \($0.claim.name), and \($0.sentence)" }
+        (report.selected, report.warnings) = (planning.selected, planning.warnings + report.warnings)
+        report.alreadyApplied += planning.alreadyApplied
         return report
     }
 

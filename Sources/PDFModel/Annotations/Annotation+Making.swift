@@ -37,7 +37,13 @@ extension Rectangle {
 
 extension Annotation {
     /// Whether it is a comment on another annotation, which viewers do not show on the page by itself.
-    var isReply: Bool { inReplyTo != nil && replyType == .reply }
+    package var isReply: Bool { inReplyTo != nil && replyType == .reply }
+
+    /// Whether it gives a state to another annotation and has no text besides the usual "Completed set by Bob".
+    package var statesOnly: Bool {
+        guard let state = self.state else { return false }
+        return contents == nil || contents == state || contents == "\(state) set by \(author ?? "")"
+    }
 
     /// A note that replies to an annotation of a document; its page, rectangle and `inReplyTo` are those of that
     /// annotation once the document is open.

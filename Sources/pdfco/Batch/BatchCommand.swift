@@ -3,35 +3,17 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// `pdfco annotate batch`: edits many documents at once.
+/// `pdfco batch`: edits many documents at once.
 struct BatchCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "batch", _superCommandName: "pdfco annotate",
+        commandName: "batch", _superCommandName: "pdfco",
         abstract: "Edit many documents, several at once.",
         discussion: """
-            JOBS has one job per line, a JSON object; with --edits, each line is the path of a document that gets those \
-            edits. A job saves its document, or writes the new file that it names. pdfco-batch(5) describes jobs:
-
-              {"file": "a.pdf", "edits": [{"add": {"subtype": "Text", "page": 1, "rect": [36, 700, 56, 720]}}]}
-              {"id": 2, "file": "b.pdf", "output": "c.pdf", "edits": [{"remove": {"name": "n2"}, "pages": "1-3"}]}
-
-            Annotations have the form of pdfco annotate export. An annotation without a name gets one that follows \
-            from its subtype, position and contents, so that a job that runs twice adds it once.
-
-            When a job ends, its answer is one line of JSON: line, id, file, status (done, unchanged, refused, failed, \
-            busy or conflict), exitStatus (that of the command for one document), bytesAppended, ms, and error, \
-            message and hint if it failed. A job makes all its edits, or none. The exit status is 11 if some jobs \
-            failed.
-
-            Several processes do the jobs: if a document exhausts or crashes one, only that job fails. After \
-            Control-C, the jobs in progress still finish; a second Control-C ends at once. To continue, run the same \
-            batch again, or pass the answers to --resume.
-
             EXAMPLES
-              pdfco annotate batch jobs.jsonl > answers.jsonl
-              find inbox -name '*.pdf' -print0 | pdfco annotate batch --null --edits stamp.json > answers.jsonl
-              pdfco annotate batch jobs.jsonl --resume answers.jsonl >> answers.jsonl
-              pdfco annotate batch jobs.jsonl --shard 2/8
+              pdfco batch jobs.jsonl > answers.jsonl
+              find inbox -name '*.pdf' -print0 | pdfco batch --null --edits stamp.json > answers.jsonl
+              pdfco batch jobs.jsonl --resume answers.jsonl >> answers.jsonl
+              pdfco batch jobs.jsonl --shard 2/8
             """)
 
     @Argument(help: "The file of jobs; '-', or nothing, is standard input.", completion: .file())
@@ -78,14 +60,11 @@ struct BatchCommand: DocumentCommand {
     @Flag(help: "Answer in the order of the jobs.")
     var ordered = false
 
-    @Flag(help: .private)
-    var worker = false
-
-    @Flag(help: strictHelp)
+    @Flag(help: ArgumentHelp(strictHelp))
     var strict = false
 
     @OptionGroup(title: "Saving") var writing: WritingOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws {
         if global.passwordFile == "-" {
@@ -102,7 +81,7 @@ struct BatchCommand: DocumentCommand {
         let (commonEdits, editsText) = try readEdits()
         let lines = edits == nil ? BatchLines.jobs : .paths
         let terminator: UInt8 = null ? 0 : 0x0A
-        if worker {
+        if isWorker {
             var context = context
             (context.options.quiet, context.options.json, context.options.passwordFile) = (true, false, nil)
             return try BatchWorker(
@@ -139,29 +118,29 @@ struct BatchCommand: DocumentCommand {
         try run.run()
     }
 
-    /// This program as a worker: its own arguments, with the flag that makes it one behind the words of the command. It gets
-    /// what was read here, since a pipe cannot be read again, and a file may change.
+    /// This program as a worker, with the same arguments. It gets what was read here, since a pipe cannot be read again, and
+    /// a file may change.
     private func workerProgram(password: String?, edits: [UInt8]) throws(CommandFailure) -> Program {
-        var words = ThisProcess.arguments
-        words.insert(Array("--worker".utf8), at: min(2, words.count))
         let copy: FilePath
         do { copy = try StreamedFile.path(holding: edits) } catch {
             throw CommandFailure(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
         }
         return Program(
-            [Array("/proc/self/exe".utf8)] + words,
+            [Array("/proc/self/exe".utf8)] + ThisProcess.arguments,
             variables: [
                 "PDFCO_PASSWORD": password.map { Array($0.utf8) }, Self.editsVariable: Array(copy.string.utf8),
             ])
     }
 
-    /// Where a worker finds the edits.
+    /// Where a worker finds the edits; no other process has the variable.
     private static let editsVariable = "PDFCO_BATCH_EDITS"
+
+    /// Whether this process does the jobs that another one sends it.
+    private var isWorker: Bool { ThisProcess.environment(Self.editsVariable) != nil }
 
     private func readEdits() throws -> (edits: [EditTemplate]?, text: [UInt8]) {
         guard let edits = edits ?? commonEdits else { return (nil, []) }
-        let bytes = try InputFile.read(
-            worker ? ThisProcess.environment(Self.editsVariable) ?? edits : edits, as: "the edits")
+        let bytes = try InputFile.read(ThisProcess.environment(Self.editsVariable) ?? edits, as: "the edits")
         do { return (try BatchJob.edits(json: bytes), bytes) } catch {
             throw CommandFailure(
                 kind: "source", file: edits, problem: error.reason,

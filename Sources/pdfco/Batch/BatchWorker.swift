@@ -107,7 +107,7 @@ enum BatchLines {
     var hint: String {
         self == .paths
             ? "for jobs, pass --common-edits instead of --edits"
-            : "for paths, pass --edits; pdfco annotate batch --help shows what a job looks like"
+            : "for paths, pass --edits; pdfco batch --help shows what a job looks like"
     }
 }
 

@@ -7,7 +7,7 @@ import SystemPackage
 struct OpenCommand: DocumentCommand, CustomReflectable {
     static let configuration = CommandConfiguration(
         commandName: "open", _superCommandName: "pdfco",
-        abstract: "Show a document: pages, revisions, signatures, annotations and more; create a new one.",
+        abstract: "Show a document and what is in it; create a new one.",
         usage: """
             pdfco open [<options>] <file> ...
             pdfco open [<options>] <file> ... --report <out>
@@ -18,48 +18,6 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             pdfco open [<options>] <file> --script <file>
             """,
         discussion: """
-            For a damaged document, open shows what it can find and lists the damage; editing is disabled.
-
-            Unsaved changes that pdfco annotate recorded are included: the annotations are those that the document \
-            will have once it is saved. Everything else describes the file.
-
-            For each signature field, open shows whether it is signed, the revision that its signature covers, the \
-            certification level (1: no changes, 2: filling in forms, 3: annotating too), and what it locks. \
-            Signatures that only the catalog has (/Perms), such as usage rights, are shown as well. pdfco does not \
-            validate signatures.
-
-            A version is a document that was kept when another replaced it; pdfco restore --version restores it. If a \
-            version is in conflict with the document, you must choose between the two.
-
-            --new creates a document of blank pages before it is shown; it replaces an existing file only with \
-            --force. A size is a0 to a10, b0 to b10, letter, legal or tabloid, or width and height, such as 612x792 \
-            (points), 210x297mm or 8.5x11in; -landscape at the end exchanges the two.
-
-            --report writes a review: one HTML page to view, print or send, which loads nothing. It has the comments \
-            with their replies and states, filters, and a picture of each page with comments, drawn by mutool or \
-            pdftoppm if one of them is installed. Links, form fields and other annotations that are not comments are \
-            left out. Several documents make one review. The file gets no more permissions than the documents.
-
-            With a command after --, pdfco does not show the document. It runs the command while no coordinating \
-            process writes the document, and exits with the command's status. pdfco commands that it runs share its \
-            purpose and do not wait. The command gets the password only with --pass-password.
-
-            With --present, the command is a presenter: other processes see that it has the document open, and may \
-            still read and write it. --on-relinquish runs a shell command before another process writes; the write \
-            waits until that command ends. --on-reacquire runs one after the write, and --on-change one for each event \
-            changed, moved, deleted or appeared. These shell commands run one after another. They get the variables of \
-            watch --exec, and the PID of the presenter in PDFCO_COMMAND_PID. A shell command that fails causes a \
-            warning. One that takes longer than 10 seconds, or than --timeout if that is less, is killed with a \
-            warning, and the other process continues. pdfco passes signals on to the presenter.
-
-            With --interactive or --script the document stays open, and commands are read line by line: the other \
-            commands without FILE, such as annotate square --rect 72,72,300,120, and undo, redo, save, revert, status, \
-            close and quit. Every change is durable in the checkpoint at once, unless --checkpoint says otherwise. \
-            Before another program reads the document, the session saves it. The session reports what other programs \
-            do to the document; if their changes conflict with the unsaved ones, use resolve. At the end of the input \
-            the document is saved and closed. A signal ends the session, and unsaved changes stay in the checkpoint. \
-            With --json, each command prints one object, and events are objects on standard error.
-
             EXAMPLES
               pdfco open report.pdf --annotations
               pdfco open report.pdf --text --page 3 --json
@@ -74,7 +32,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Presenting") var presenting: PresentOptions
     @OptionGroup(title: "Sessions") var session: SessionOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     init() {}
 
@@ -212,7 +170,9 @@ struct DetailOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .flag("annotations", help: "List the annotations with their values."),
             .flag(
                 "revisions", help: "List the revisions with their lengths in bytes, and the versions that are kept."),
-            .flag("without-changes", help: "Do not ask programs that have the document open to save first."),
+            .flag(
+                "without-changes", isSeldom: true,
+                help: "Do not ask programs that have the document open to save first."),
             .flag("new", help: "Create a document of blank pages."),
             .value(
                 "size", "size", help: "With --new: the size of the pages; the default is a4.",
@@ -220,7 +180,9 @@ struct DetailOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .value(
                 "pages", "number", help: "With --new: the number of pages, 1 to 10000; the default is 1."),
             .flag("force", help: "With --new or --report: replace the file if it exists."),
-            .flag("dry-run", help: "With --new: do everything except write, and report what would be written."),
+            .flag(
+                "dry-run", isSeldom: true,
+                help: "With --new: do everything except write, and report what would be written."),
         ] + TextOptions.options + ReportOption.options + PasswordPassing.options + CheckpointOption.options
     }
 

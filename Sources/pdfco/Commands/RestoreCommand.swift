@@ -9,7 +9,7 @@ import SystemPackage
 struct RestoreCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "pdfco",
-        abstract: "Recover unsaved changes after a crash; go back to an earlier revision or version.",
+        abstract: "Recover after a crash; go back to earlier revisions.",
         usage: """
             pdfco restore [<options>]
             pdfco restore [<options>] <file> ...
@@ -20,32 +20,6 @@ struct RestoreCommand: DocumentCommand {
             pdfco restore [<options>] <file> --version <id>
             """,
         discussion: """
-            Without a file, restore lists what can be recovered; if there is nothing, the exit status is 1.
-
-            With a file, restore removes the appended bytes of an interrupted save, writes the unsaved changes into \
-            the document, and removes their checkpoint. If it is interrupted, run it again; the result is the same. If \
-            the document has changed since, restore merges as pdfco save does; if that is impossible, --on-conflict \
-            chooses what to do.
-
-            A document that was truncated or filled with zeros is put back as it was when its changes were recorded, if \
-            their checkpoint has a copy of it: of a document of up to 4 MB it has one, as a rule. Where no file is at \
-            its path, or another one without contents, it may have been moved, and while a program has the file open \
-            for writing, contents may follow: --on-conflict overwrite puts it back all the same, and -o writes it to \
-            a new file.
-
-            restore finds a moved document under its new name, because it is the same file. A copy is a different \
-            document, although it has the same bytes: restore reports its name, and --to PATH writes the unsaved \
-            changes recorded for FILE into the document at PATH. FILE need not exist any more.
-
-            --revision restores the document to that revision. The current document is first kept as a version. With \
-            -o, it writes the revision to a new file instead.
-
-            --version replaces the document with one of its versions: a document that was kept when another replaced \
-            it. The current document is first kept as a version. With -o, the version is written to a new file; with \
-            --discard, it is removed. Each of these resolves a conflict between the version and the document. Versions \
-            belong to a document's path; pdfco open --revisions lists them, and restore without a file also lists \
-            those in conflict.
-
             EXAMPLES
               pdfco restore
               pdfco restore report.pdf
@@ -75,7 +49,7 @@ struct RestoreCommand: DocumentCommand {
     var version: String?
 
     @OptionGroup(title: "Saving") var saving: SaveOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws {
         if !documents.isEmpty, all { throw ValidationError("--all takes no file.") }
@@ -145,13 +119,7 @@ struct RestoreCommand: DocumentCommand {
     }
 
     private func list(in context: CommandContext) throws {
-        let store = try context.store()
-        let found = try DocumentFile.recoverable(in: store)
-        let listed = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        let versions = try FileVersion.all(in: try context.versions())
-            .filter { !$0.isResolved }
-        try RecoverableText.print(listed, versions: versions, on: context.console)
-        if listed.isEmpty, versions.isEmpty { throw ExitCode(ExitStatus.negative.rawValue) }
+        guard try RecoverableText.printUnsaved(of: context) else { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
     private func restoreAll(in context: CommandContext) throws {
@@ -177,7 +145,7 @@ struct RestoreCommand: DocumentCommand {
         do { report = try workspace.restore(FilePath(argument: file), saving) } catch {
             throw try context.hinted(error, file, workspace)
         }
-        try report?.print(on: context.console)
+        try report?.print(on: context.console, isInSession: context.session != nil)
         return report != nil
     }
 
@@ -190,10 +158,6 @@ struct RestoreCommand: DocumentCommand {
             throw try context.hinted(error, file, workspace)
         }
         report.document = FilePath(argument: file)
-        try report.print(on: context.console)
+        try report.print(on: context.console, isInSession: context.session != nil)
     }
-}
-
-extension RecoverableDocument.Condition {
-    fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
 }

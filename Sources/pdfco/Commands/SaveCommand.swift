@@ -9,31 +9,13 @@ import SystemPackage
 struct SaveCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
-        abstract: "Write unsaved changes to the document; repair or rewrite it.",
+        abstract: "Write unsaved changes; repair or rewrite a document.",
         usage: """
             pdfco save [<options>] <file> ...
             pdfco save [<options>] --all
             pdfco save [<options>] <file> -- <command> ...
             """,
         discussion: """
-            save writes the unsaved changes that pdfco annotate recorded as an incremental update: the existing bytes \
-            stay unchanged. When it ends, the changes are durable, and their checkpoint is removed. With -o they go to \
-            a new file; the document and its checkpoint stay.
-
-            If another program changed the document after the changes were made, save merges them if their pages and \
-            annotations are still the same; otherwise it writes nothing (exit status 10), and --on-conflict chooses \
-            what to do. copy writes a new file beside the document, named after the document and the time.
-
-            save refuses a damaged document unless one of two options is given. --repair appends a complete \
-            cross-reference section and, before it, new copies of the objects that cannot be read as they are, so that \
-            every reader can read the document; the existing bytes stay unchanged. --rewrite writes the whole \
-            document anew, and refuses a document of which a part cannot be read.
-
-            With a command after --, pdfco runs the command while no coordinating process reads or writes the \
-            document, and exits with the command's status. pdfco commands that it runs share its purpose and do not \
-            wait. The command may replace the document. It gets the password only with --pass-password. (flock FILE \
-            COMMAND protects less: if it waits while a save replaces the file, it then holds a lock on the old file.)
-
             EXAMPLES
               pdfco save report.pdf
               pdfco save report.pdf -- qpdf --replace-input --linearize report.pdf
@@ -49,7 +31,7 @@ struct SaveCommand: DocumentCommand {
 
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Saving") var passing: PasswordPassing
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     mutating func validate() throws {
         if all {

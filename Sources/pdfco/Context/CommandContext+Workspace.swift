@@ -104,7 +104,7 @@ extension CommandContext {
         do { report = try workspace.perform(job) } catch { throw try hinted(error, file, workspace) }
         _ = consume activity
         report.document = FilePath(argument: file)
-        try report.print(on: console)
+        try report.print(on: console, isInSession: session != nil)
         if session == nil { report.warnIfOnlyRecorded(on: console) }
         return report
     }
@@ -118,7 +118,7 @@ extension CommandContext {
         if StandardInput.isMeant(by: file) { return try error.naming(path(of: file), as: FilePath(argument: file)) }
         if error.situation.isUnsavedConflict {
             let choices = workspace.possibleResolutions(of: FilePath(argument: file))
-            return HintedError(error: error, hint: IdentityText.hint(for: choices))
+            return HintedError(error: error, hint: IdentityText.hint(for: choices, file))
         }
         guard error.saysDocumentIsLost else { return error }
         let hints = [

@@ -14,6 +14,9 @@ struct CommandContext {
     var console: Console { options.console }
     var json: Bool { options.json }
 
+    /// What can be said of the words that were typed; `nil` in a session.
+    var usageHint: UsageHint? { session == nil ? UsageHint(words: ThisProcess.arguments.map(ByteText.text)) : nil }
+
     /// Whether the session's last automatic save failed.
     var hasSavingError: Bool { session?.document.state.contains(.savingError) ?? false }
 

@@ -31,14 +31,14 @@ protocol EditingCommand: DocumentCommand {
     var mustApply: Bool { get }
 
     /// Makes the edits of the options, and of the files that they name.
-    func edits() throws -> [EditTemplate]
+    func edits(in context: CommandContext) throws -> [EditTemplate]
 }
 
 extension EditingCommand {
     var mustApply: Bool { false }
 
     func run(in context: CommandContext) throws {
-        var edits = try edits()
+        var edits = try edits(in: context)
         let paths = try paths()
         try edit.saving.checkOutputs(of: paths)
         try context.forEach(of: paths) { file, context in

@@ -15,7 +15,7 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
     }
 
     static var options: [ListedOption] {
-        let files = ListedOption(name: "files", isRequired: true, kind: .argument) {
+        let files = ListedOption(name: "files", isRequired: true, kind: .argument) { _ in
             Argument<[String]>(
                 wrappedValue: [], help: ArgumentHelp("One or more PDF documents.", valueName: "file"),
                 completion: .pdf)
@@ -58,10 +58,10 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
     /// The argument parser takes no two lists of arguments; there is a command only behind `--`, and then one document.
     static var options: [ListedOption] {
         guard GivenOptions.haveTerminator else { return DocumentFiles.options }
-        let file = ListedOption(name: "file", isRequired: true, kind: .argument) {
+        let file = ListedOption(name: "file", isRequired: true, kind: .argument) { _ in
             Argument<String?>(help: ArgumentHelp("The PDF document.", valueName: "file"), completion: .pdf)
         }
-        let command = ListedOption(name: "command", isRequired: true, kind: .argument) {
+        let command = ListedOption(name: "command", isRequired: true, kind: .argument) { _ in
             Argument<[String]>(
                 wrappedValue: [], parsing: .postTerminator, help: ArgumentHelp("The command.", valueName: "command"))
         }
@@ -135,10 +135,12 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
     static var options: [ListedOption] {
         [
             .value(
-                "files-from", "list",
+                "files-from", "list", isSeldom: true,
                 help: "Read the paths of documents from a file, one per line; '-' is standard input.",
                 completion: .file()),
-            .flag("null", help: "With --files-from: each path ends with a null byte, as find -print0 writes them."),
+            .flag(
+                "null", isSeldom: true,
+                help: "With --files-from: each path ends with a null byte, as find -print0 writes them."),
         ]
     }
 

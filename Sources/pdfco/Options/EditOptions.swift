@@ -23,15 +23,18 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
         [
             .flag("save", help: "Save the document itself, with its unsaved changes."),
             .value(
-                "checkpoint", "when", default: "immediate",
+                "checkpoint", "when", default: "immediate", isSeldom: true,
                 help: """
                     When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
                     requires --save or -o.
                     """,
                 completion: .list(["immediate", "timed:", "manual"])),
-            .flag("strict", help: strictHelp),
-        ] + SaveOptions.options
+            .flag("strict", isSeldom: true, help: strictHelp),
+        ] + SaveOptions.options.map { aboutSaving.contains($0.name) ? $0.seldom : $0 }
     }
+
+    /// The options that save has in its short help.
+    private static let aboutSaving = ["repair", "rewrite", "linearize", "on-conflict"]
 
     func validate() throws { try saving.validate() }
 
@@ -76,8 +79,8 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
 }
 
 /// The help of `--strict`, in a batch as well.
-let strictHelp = ArgumentHelp(
-    "Refuse edits that break the conformance to PDF/A or PDF/UA that the document claims, instead of warning.")
+let strictHelp =
+    "Refuse edits that break the conformance to PDF/A or PDF/UA that the document claims, instead of warning."
 
 /// When an unsaved change is recorded.
 enum CheckpointTime: Equatable {

@@ -45,9 +45,10 @@ struct FindOptions {
         let find = ListedOption.value(
             "find", "text", takesHyphens: true,
             help: "Annotate each occurrence of this text; without --page, on all pages.")
-        let switches = flags.map { ListedOption.flag($0.name, help: ArgumentHelp($0.help)) }
+        let switches = flags.map { ListedOption.flag($0.name, isSeldom: $0.name != "ignore-case", help: $0.help) }
         let values = details.filter { standsBeside || $0.name != "beside" }.map { name, help, valueName, completion in
-            ListedOption.value(name, valueName, takesHyphens: true, help: help, completion: completion)
+            ListedOption.value(
+                name, valueName, takesHyphens: true, isSeldom: name != "beside", help: help, completion: completion)
         }
         return [find] + switches + values
     }

@@ -37,29 +37,29 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
         [
             .flag(
                 "json",
-                help: """
-                    Print the result as one JSON object, and an error as one JSON object on standard error.
-                    """),
+                help: "Print the result, or an error, as one JSON object."),
             .flag("quiet", short: "q", help: "Print no messages; errors are still printed."),
-            .flag("verbose", short: "v", help: "Print more, such as the save method and the reason for it."),
-            .flag("no-color", help: "Do not use colour."),
+            .flag(
+                "verbose", short: "v", isSeldom: true,
+                help: "Print more, such as the save method and the reason for it."),
+            .flag("no-color", isSeldom: true, help: "Do not use colour."),
             .value(
-                "password-file", "file",
+                "password-file", "file", isSeldom: true,
                 help: "Read the document's password from the first line of a file, or of standard input ('-').",
                 completion: .file()),
             .flag(
-                "no-coordination",
+                "no-coordination", isSeldom: true,
                 help:
                     "Do not lock files or coordinate with other processes; a save still detects changes to the file."
             ),
             .value(
-                "timeout", "seconds",
+                "timeout", "seconds", isSeldom: true,
                 help: """
                     Seconds to wait for access, and for more of a pipe that is read; the default is 30, and 0 means do not \
                     wait.
                     """),
             .value(
-                "unanswered", "choice", default: FileCoordinator.UnansweredPolicy.read.rawValue,
+                "unanswered", "choice", default: FileCoordinator.UnansweredPolicy.read.rawValue, isSeldom: true,
                 help: """
                     If a program that presents the document does not save or let go of it in time: wait until --timeout; \
                     fail (exit status 75); or warn, and read the file as it is. That is the default, since one stopped \
@@ -67,14 +67,18 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
                     """,
                 completion: .list(FileCoordinator.UnansweredPolicy.allCases.map(\.rawValue))),
             .value(
-                "purpose", "id",
+                "purpose", "id", isSeldom: true,
                 help: """
                     The purpose of this command; accesses with the same purpose never wait for each other.
                     """),
             .value(
-                "runtime-dir", "directory", help: "The directory in which presenters register.", completion: .directory),
-            .value("data-dir", "directory", help: "The directory for unsaved changes.", completion: .directory),
-            .value("uid", "id", help: "The checkpoint to use instead of the one for the document's path."),
+                "runtime-dir", "directory", isSeldom: true, help: "The directory in which presenters register.",
+                completion: .directory),
+            .value(
+                "data-dir", "directory", isSeldom: true, help: "The directory for unsaved changes.",
+                completion: .directory),
+            .value(
+                "uid", "id", isSeldom: true, help: "The checkpoint to use instead of the one for the document's path."),
         ]
     }
 

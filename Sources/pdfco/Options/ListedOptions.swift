@@ -22,8 +22,10 @@ struct ListedOption {
     var isRequired = false
     var kind = Kind.value(takesHyphens: false)
     var isRepeatable = false
+    /// Whether few users need it, so that `-h` leaves it out; `--help` has all options.
+    var isSeldom = false
     /// Makes the option as the argument parser's own type.
-    var argument: () -> Any
+    var argument: (ArgumentVisibility) -> Any
 
     enum Kind: Equatable {
         case flag
@@ -41,9 +43,9 @@ struct ListedOption {
     var words: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 
     /// An option without a value.
-    static func flag(_ name: String, short: Character? = nil, help: ArgumentHelp) -> Self {
-        Self(name: name, short: short, kind: .flag) {
-            Flag<Bool>(wrappedValue: false, name: names(name, short), help: help)
+    static func flag(_ name: String, short: Character? = nil, isSeldom: Bool = false, help: String) -> Self {
+        Self(name: name, short: short, kind: .flag, isSeldom: isSeldom) {
+            Flag<Bool>(wrappedValue: false, name: names(name, short), help: ArgumentHelp(help, visibility: $0))
         }
     }
 
@@ -51,25 +53,34 @@ struct ListedOption {
     ///
     /// - Parameter takesHyphens: whether the value may begin with a hyphen, as numbers and texts do.
     static func value(
-        _ name: String, short: Character? = nil, _ valueName: String, takesHyphens: Bool = false, help: String,
-        completion: CompletionKind? = nil
+        _ name: String, short: Character? = nil, _ valueName: String, takesHyphens: Bool = false,
+        isSeldom: Bool = false,
+        help: String, completion: CompletionKind? = nil
     ) -> Self {
-        Self(name: name, short: short, kind: .value(takesHyphens: takesHyphens)) {
+        Self(name: name, short: short, kind: .value(takesHyphens: takesHyphens), isSeldom: isSeldom) {
             Option<String?>(
                 name: names(name, short), parsing: takesHyphens ? .unconditional : .next,
-                help: ArgumentHelp(help, valueName: valueName), completion: completion)
+                help: ArgumentHelp(help, valueName: valueName, visibility: $0), completion: completion)
         }
     }
 
     /// An option with a value that the help names where none is given.
     static func value(
-        _ name: String, _ valueName: String, default value: String, help: String, completion: CompletionKind?
+        _ name: String, _ valueName: String, default value: String, isSeldom: Bool = false, help: String,
+        completion: CompletionKind?
     ) -> Self {
-        Self(name: name) {
+        Self(name: name, isSeldom: isSeldom) {
             Option<String>(
-                wrappedValue: value, name: .customLong(name), help: ArgumentHelp(help, valueName: valueName),
-                completion: completion)
+                wrappedValue: value, name: .customLong(name),
+                help: ArgumentHelp(help, valueName: valueName, visibility: $0), completion: completion)
         }
+    }
+
+    /// The same option, left out of the short help.
+    var seldom: Self {
+        var option = self
+        option.isSeldom = true
+        return option
     }
 
     private static func names(_ name: String, _ short: Character?) -> NameSpecification {
@@ -87,7 +98,9 @@ extension ParsableArguments where Self: ListedOptions {
 extension ListedOptions {
     /// The options that the arguments may have, as the argument parser's own types.
     static var given: [(label: String?, value: Any)] {
-        options.filter(GivenOptions.mayHave).map { ($0.name, $0.argument()) }
+        options.filter(GivenOptions.mayHave).map {
+            ($0.name, $0.argument($0.isSeldom && CompletionShell.requesting == nil ? .hidden : .default))
+        }
     }
 }
 

@@ -11,7 +11,7 @@ struct PasswordPassing: ParsableArguments, CustomReflectable, ListedOptions {
     static var options: [ListedOption] {
         [
             .flag(
-                "pass-password",
+                "pass-password", isSeldom: true,
                 help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it is not passed.")
         ]
     }

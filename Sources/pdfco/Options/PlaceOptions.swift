@@ -21,10 +21,10 @@ struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable,
 
     static var options: [ListedOption] {
         let start = ListedOption.value(
-            "start", "number",
+            "start", "number", isSeldom: true,
             help: "The number that {n} in --contents starts with; the default is 1.")
-        return [PageRange.option, start] + PropertyOptions<PlaceSection<Kind>>.options + PlacementOptions<Kind>.options
-            + (PlacementOptions<Kind>.apply ? FindOptions.options(standsBeside: true) : [])
+        return (PlacementOptions<Kind>.apply ? FindOptions.options(standsBeside: true) : [])
+            + [PageRange.option, start] + PlacementOptions<Kind>.options + PropertyOptions<PlaceSection<Kind>>.options
     }
 
     /// Returns the pages: the first one if none are stated, or all where text is searched.

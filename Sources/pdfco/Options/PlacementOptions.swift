@@ -26,7 +26,7 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
                 "at", "place", help: "The position on the page as it is displayed: \(anchors.joined(separator: ", ")).",
                 completion: .list(anchors)),
             .value(
-                "margin", "length",
+                "margin", "length", isSeldom: true,
                 help: "With --at: the distance from the edges, such as 36, 10mm or 5%; the default is 36."),
             .value("size", "widthxheight", help: sizeHelp),
         ]
@@ -55,12 +55,13 @@ struct PlacementOptions<Kind: AnnotationKind>: ListedOptions {
         try OptionValue<[Placement.Length]>.size(size, for: "--size")
     }
 
-    /// Returns the placement; `nil` without `--at`.
+    /// Returns the placement; `nil` without `--at` and without a usual one.
     ///
-    /// - Parameter hasImage: whether an image is placed, whose proportions give the side that `--size` leaves open.
-    func placement(hasImage: Bool) throws(CommandFailure) -> Placement? {
-        guard let at else { return nil }
-        let anchor: Placement.Anchor = try OptionValue<Placement.Anchor>.word(at, for: "--at")
+    /// - Parameters:
+    ///   - hasImage: whether an image is placed, whose proportions give the side that `--size` leaves open.
+    ///   - usual: where it is without `--at`.
+    func placement(hasImage: Bool, at usual: Placement.Anchor?) throws(CommandFailure) -> Placement? {
+        guard let anchor = try OptionValue<Placement.Anchor>.word(at, for: "--at") ?? usual else { return nil }
         let margin: Placement.Length? = try OptionValue<Placement.Length>.length(margin, for: "--margin")
         if hasImage, let size, let open = try OptionValue<Placement.Length>.openSize(size) {
             return Placement(anchor, margin: margin ?? .points(36), width: open.width, height: open.height)

@@ -26,7 +26,8 @@ struct PropertyOption: Sendable {
                 "rect", takes: "x0,y0,x1,y1", help: "Two opposite corners of the rectangle, in points."),
             schema.quadPoints.untyped: Self(
                 "quad-points", takes: "x1,y1,…,x4,y4",
-                help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable."),
+                help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable.",
+                isSeldom: true),
             schema.line.untyped: Self("line", takes: "x0,y0,x1,y1", help: "The start and end, in points."),
             schema.vertices.untyped: Self(
                 "vertices", takes: "x1,y1,x2,y2,…", help: "The vertices in order, in points."),
@@ -35,16 +36,18 @@ struct PropertyOption: Sendable {
             schema.lineEndings.untyped: Self(
                 "line-endings", takes: "start,end", help: "The endings at start and end: \(LineEnding.list)."),
             schema.borderWidth.untyped: Self("border-width", takes: "points"),
-            schema.borderDash.untyped: Self("border-dash", takes: "on,off,…"),
-            schema.borderStyle.untyped: Self("border-style", takes: "style", help: "Style of the line."),
+            schema.borderDash.untyped: Self("border-dash", takes: "on,off,…", isSeldom: true),
+            schema.borderStyle.untyped: Self(
+                "border-style", takes: "style", help: "Style of the line.", isSeldom: true),
             schema.cloudIntensity.untyped: Self(
-                "cloud-intensity", takes: "number", help: "Draw a cloudy border of this intensity, from 0 (none) to 2."),
+                "cloud-intensity", takes: "number", help: "Draw a cloudy border of this intensity, from 0 (none) to 2.",
+                isSeldom: true),
             schema.callout.untyped: Self(
                 "callout", takes: "x1,y1,…",
                 help: "The callout line: its target, or three points: the target, the knee and the end at the text."),
             schema.calloutEnding.untyped: Self(
                 "callout-ending", takes: "ending",
-                help: "The line ending at the target of the callout line."),
+                help: "The line ending at the target of the callout line.", isSeldom: true),
             schema.interiorColor.untyped: Self(
                 "interior-color", takes: "colour", help: "Interior colour: a CSS name, #rrggbb or none."),
             schema.icon.untyped: Self(
@@ -53,19 +56,20 @@ struct PropertyOption: Sendable {
             schema.textColor.untyped: Self(
                 "text-color", takes: "colour", help: "Colour of the text and its border; --color fills the box."),
             schema.alignment.untyped: Self(
-                "alignment", takes: "side", help: "Alignment of the text."),
-            schema.overlayText.untyped: Self("overlay-text", takes: "text"),
+                "alignment", takes: "side", help: "Alignment of the text.", isSeldom: true),
+            schema.overlayText.untyped: Self("overlay-text", takes: "text", isSeldom: true),
             schema.font.untyped: Self(
                 "font", takes: "name", help: "The font to embed: the name of an installed one, or a path with a slash."),
             schema.fontStyle.untyped: Self(
-                "font-style", takes: "style", help: "Style of the font."),
+                "font-style", takes: "style", help: "Style of the font.", isSeldom: true),
             schema.embedsFonts.untyped: Self(
-                "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no)."),
+                "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no).", isSeldom: true),
             schema.lineSpacing.untyped: Self(
-                "line-spacing", takes: "number", help: "Distance between lines, in units of the font size."),
+                "line-spacing", takes: "number", help: "Distance between lines, in units of the font size.",
+                isSeldom: true),
             schema.verticalAlignment.untyped: Self(
                 "vertical-align", takes: "side",
-                help: "Vertical alignment of the text in its rectangle."),
+                help: "Vertical alignment of the text in its rectangle.", isSeldom: true),
             schema.fitsText.untyped: Self(
                 "fit", help: "Let the rectangle grow downwards to hold all of the text (default: no)."),
             schema.contents.untyped: Self("contents", takes: "text"),
@@ -79,9 +83,9 @@ struct PropertyOption: Sendable {
                 "language", takes: "tag",
                 help: "The language of the text, such as de or en-GB, for screen readers.", isSeldom: true),
             schema.author.untyped: Self("author", takes: "name"),
-            schema.subject.untyped: Self("subject", takes: "text"),
+            schema.subject.untyped: Self("subject", takes: "text", isSeldom: true),
             schema.opacity.untyped: Self(
-                "opacity", takes: "number", help: "The opacity, from 0 (invisible) to 1."),
+                "opacity", takes: "number", help: "The opacity, from 0 (invisible) to 1.", isSeldom: true),
             schema.popup.untyped: Self(
                 "popup", takes: "state", help: "A pop-up window for the text.", isSeldom: true),
             schema.inReplyTo.untyped: Self(
@@ -97,10 +101,11 @@ struct PropertyOption: Sendable {
             schema.targetName.untyped: Self("destination", takes: "name"),
             schema.attachmentData.untyped: Self("file", takes: "path", isFile: true),
             schema.attachmentName.untyped: Self(
-                "file-name", takes: "name", help: "The name of the attached file. Default: that of --file."),
-            schema.attachmentType.untyped: Self("mime-type", takes: "type"),
+                "file-name", takes: "name", help: "The name of the attached file. Default: that of --file.",
+                isSeldom: true),
+            schema.attachmentType.untyped: Self("mime-type", takes: "type", isSeldom: true),
             schema.isSmooth.untyped: Self(
-                "smooth", help: "Draw strokes as curves through their points (default: yes)."),
+                "smooth", help: "Draw strokes as curves through their points (default: yes).", isSeldom: true),
             schema.image.untyped: Self(
                 "image", takes: "path", help: "A PNG or JPEG file to show instead of words.", isFile: true),
         ]

@@ -7,9 +7,13 @@ import SystemPackage
 /// A section of a command's options, each of which sets a property of annotations.
 protocol PropertySection {
     static var options: [StatedProperty] { get }
+    /// Whether the short help leaves all of them out.
+    static var areSeldom: Bool { get }
 }
 
 extension PropertySection {
+    static var areSeldom: Bool { false }
+
     /// The options, which are listed only once: a session has many lines.
     static var knownOptions: [StatedProperty] {
         StatedProperty.ofSections.withLock { known in
@@ -39,7 +43,7 @@ struct StatedProperty: Sendable {
     }
 
     /// The option as the argument parser's own type.
-    fileprivate var argument: Any {
+    fileprivate func argument(_ visibility: ArgumentVisibility) -> Any {
         let name = NameSpecification.customLong(option.name)
         var text = option.help ?? property.about
         let words = values.joined(separator: ", ")
@@ -47,7 +51,7 @@ struct StatedProperty: Sendable {
         if property == Annotation.schema.contents.untyped {
             text = "\(text.dropLast()); '-' reads it from standard input, @FILE from a file."
         }
-        let help = ArgumentHelp(text, valueName: option.valueName)
+        let help = ArgumentHelp(text, valueName: option.valueName, visibility: visibility)
         let completion: CompletionKind? =
             option.isFile ? .file() : values.isEmpty ? Completions.values(of: property) : .list(values)
         let parsing: SingleValueParsingStrategy = property.isNumeric ? .unconditional : .next
@@ -67,8 +71,8 @@ struct StatedProperty: Sendable {
         let kind: ListedOption.Kind =
             property.isSwitch ? .invertible : .value(takesHyphens: property.isNumeric)
         return ListedOption(
-            name: option.name, isRequired: isRequired, kind: kind, isRepeatable: property.isRepeatable
-        ) { argument }
+            name: option.name, isRequired: isRequired, kind: kind, isRepeatable: property.isRepeatable,
+            isSeldom: option.isSeldom, argument: argument)
     }
 
     fileprivate func texts(_ values: OptionValues) throws -> [String] {
@@ -103,7 +107,9 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
         }
     }
 
-    static var options: [ListedOption] { Section.options.map(\.listed) }
+    static var options: [ListedOption] {
+        Section.options.map { Section.areSeldom ? $0.listed.seldom : $0.listed }
+    }
 
     /// The properties given.
     var properties: [AnnotationProperty] { given.map(\.stated.property) }
@@ -128,11 +134,13 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
                 var attempt = AnnotationChange()
                 return ByteText.hasEscapes(text) || !attempt.set(stated.property, to: [text])
             }
+            let word = culprit ?? texts[0]
+            let colors = stated.option.valueName == "colour" ? Color.names.map(\.name) : stated.values
+            let meant = EditDistance.closest(to: word.lowercased(), in: colors).map { colors[$0] }
             throw CommandFailure(
                 kind: "usage",
-                problem:
-                    "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(culprit ?? texts[0])'",
-                exitStatus: .usage)
+                problem: "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(word)'",
+                hint: meant.flatMap { UsageHint.replacing(word, with: $0) }, exitStatus: .usage)
         }
     }
 

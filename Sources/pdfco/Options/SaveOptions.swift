@@ -24,19 +24,18 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .value(
                 "output", short: "o", "out",
                 help: """
-                    Write a new file OUT and leave the document as it is; '-' is standard output. {name} in OUT stands for \
-                    the name of the document without .pdf.
+                    Write a new file OUT ('-': standard output); {name} in it is the name of the document without .pdf.
                     """,
                 completion: .pdf),
             .value(
-                "output-dir", "dir",
+                "output-dir", "dir", isSeldom: true,
                 help: """
                     Write a new file into DIR for each document, under the document's name, and leave the documents as they \
                     are.
                     """,
                 completion: .directory),
             .value(
-                "increment-to", "out",
+                "increment-to", "out", isSeldom: true,
                 help: """
                     Write only what a save would append to the document, to a new file OUT; '-' is standard output. \
                     The document followed by OUT is the saved document.

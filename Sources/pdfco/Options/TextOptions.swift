@@ -23,7 +23,7 @@ struct TextOptions: ListedOptions {
                 "page", "range", takesHyphens: true,
                 help: "With --text: the page, or a range of pages such as 1-3,7,z; the default is all."),
             .value(
-                "words", "file",
+                "words", "file", isSeldom: true,
                 help: "With --text: read the words of the pages from hOCR, ALTO or a table of words.",
                 completion: .file()),
         ]

@@ -3,11 +3,10 @@ import Documents
 import PDFModel
 
 /// The help of `--ignore-signatures`, of undo and redo as well.
-let ignoreSignaturesHelp = ArgumentHelp(
-    """
+let ignoreSignaturesHelp = """
     Do what a certification, a signature or its lock forbids, even if signatures become invalid or are lost; a warning \
     names each of these.
-    """)
+    """
 
 /// How a file is written, whichever it is.
 struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
@@ -38,9 +37,9 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
     static var options: [ListedOption] {
         [
             .flag("force", help: "Replace OUT if it exists."),
-            .flag("ignore-signatures", help: ignoreSignaturesHelp),
+            .flag("ignore-signatures", isSeldom: true, help: ignoreSignaturesHelp),
             .value(
-                "method", "method", default: SaveMethod.auto.rawValue,
+                "method", "method", default: SaveMethod.auto.rawValue, isSeldom: true,
                 help:
                     """
                     replace (atomic), append (in place), or auto: replace unless hard links or the file size favour append.
@@ -56,7 +55,8 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
             ),
             .flag("linearize", help: "With --rewrite: linearize the file, for reading over a network."),
             .value(
-                "object-streams", "mode", help: "With --rewrite: preserve, disable or generate object streams.",
+                "object-streams", "mode", isSeldom: true,
+                help: "With --rewrite: preserve, disable or generate object streams.",
                 completion: .list(RewriteOptions.ObjectStreams.allCases.map(\.rawValue))),
             .value(
                 "on-conflict", "choice", default: ConflictResolution.merge.rawValue,
@@ -65,7 +65,7 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
                     overwrite (keep ours), reload (keep theirs and discard ours), or copy ours to a new file.
                     """,
                 completion: .list(ConflictResolution.allCases.map(\.rawValue))),
-            .flag("dry-run", help: "Do everything except write, and report what would be written."),
+            .flag("dry-run", help: "Write nothing, and report what would be written."),
         ]
     }
 

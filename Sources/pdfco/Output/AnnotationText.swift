@@ -16,9 +16,9 @@ enum AnnotationText {
     static func line(_ annotation: Annotation, _ reference: IndirectReference? = nil) -> String {
         let rect = annotation.rect
         let corners = [rect.x0, rect.y0, rect.x1, rect.y1].map(short).joined(separator: ",")
-        let name = annotation.name ?? reference.map { "(\($0))" } ?? "-"
+        let name = annotation.name.map(Annotation.short) ?? reference.map { "(\($0))" } ?? "-"
         var line = "page \(annotation.page)  \(annotation.subtype)  \(corners)  \(name)"
-        if let target = annotation.inReplyTo {
+        if let target = annotation.inReplyTo.map(Annotation.short) {
             line += annotation.replyType == .group ? "  with \(target)" : "  reply to \(target)"
         }
         if let author = annotation.author { line += "  \(author):" }

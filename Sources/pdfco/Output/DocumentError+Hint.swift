@@ -8,11 +8,11 @@ import SystemPackage
 
 extension DocumentError {
     /// What the user can do, in one line without a full stop; `nil` where there is nothing to say.
-    var hint: String? { Self.hint(for: situation) }
+    var hint: String? { Self.hint(for: situation, path.map { ShellWord.quoted($0.argument) } ?? "FILE") }
 
     private static let timedOut = "try again, or wait longer with --timeout; lslocks shows which process holds the lock"
 
-    private static func hint(for situation: Situation) -> String? {
+    private static func hint(for situation: Situation, _ file: String) -> String? {
         switch situation {
         case .permissionDenied(let error):
             switch Errno(rawValue: error.errno) {
@@ -31,18 +31,19 @@ extension DocumentError {
                 ? "free some space, or use --method append, which needs space only for the change" : "free some space"
         case .disagreement: "report this defect in pdfco, and attach the file"
         case .unsavedConflict:
-            "pdfco checkpoint show lists them; choose with pdfco save --on-conflict overwrite or copy"
+            "pdfco status \(file) lists them; pdfco save \(file) --on-conflict copy writes them to a new file"
         case .unsavedChanges:
-            "save them with pdfco save, or write a new file with -o OUT"
-        case .notUndoable: "go back to an earlier revision with pdfco restore FILE --revision N"
+            "pdfco save \(file) saves them; -o OUT writes a new file"
+        case .notUndoable: "pdfco log \(file) lists the revisions; pdfco restore \(file) --revision N goes back to one"
         case .noSuchVersion:
-            "list versions with pdfco open --revisions, and those in conflict with their document with pdfco restore"
+            "pdfco open \(file) --revisions lists the versions"
         case .checkpointOfAnother(let other):
             "choose another identifier with --uid; pdfco restore \(ShellWord.quoted(other.argument)) --to PATH writes its "
                 + "changes into the document at PATH"
-        case .editingDisabled: "run pdfco open to see what is wrong with it"
+        case .editingDisabled: "pdfco open \(file) shows what is wrong with it"
         case .contents(let failure):
-            (failure.error as? PDFError).flatMap(hint) ?? (failure.error as? PageTextError).flatMap(hint)
+            (failure.error as? PDFError).flatMap { hint(for: $0, file) }
+                ?? (failure.error as? PageTextError).flatMap { hint(for: $0, file) }
         case .checkpoint(let error): hint(for: error)
         case .coordination(let error): hint(for: error)
         case .streamNotWritten: "what was written is incomplete: run the command again"
@@ -51,34 +52,35 @@ extension DocumentError {
         }
     }
 
-    private static func hint(for error: PageTextError) -> String? {
+    private static func hint(for error: PageTextError, _ file: String) -> String? {
         switch error {
         case .programMissing(_, let package): "install the package \(package), or pass the words with --words FILE"
-        case .programFailed: "try to make it readable with pdfco save --rewrite -o OUT"
+        case .programFailed: "pdfco save \(file) --rewrite -o OUT may make it readable"
         case .programTimedOut: "choose fewer pages with --page"
         case .notUnderstood: "install another version of mupdf-tools"
         case .invalidPattern: "omit --regex to search for the literal text"
         case .patternTooSlow: "avoid a repetition within a repetition, or choose fewer pages with --page"
-        case .noMatch(_, let nearest): nearest.map(hint)
+        case .noMatch(_, let nearest): nearest.map { hint(about: $0, file) }
         case .noText: "pass the words of a scan with --words FILE; tesseract scan.png words hocr writes such a file"
         case .tooManyMatches: "choose with --page or --within, or raise --max-matches"
         case .invalidWords, .noOccurrence, .systemCall: nil
         }
     }
 
-    private static func hint(about nearest: NearestText) -> String {
+    private static func hint(about nearest: NearestText, _ file: String) -> String {
         let text = "page \(nearest.page) has '\(nearest.text)'"
-        return nearest.differsInCase ? "\(text): add --ignore-case" : "\(text); pdfco open --text shows the text"
+        return nearest.differsInCase
+            ? "\(text): add --ignore-case" : "\(text); pdfco open \(file) --text shows the text"
     }
 
-    private static func hint(for error: PDFError) -> String? {
+    private static func hint(for error: PDFError, _ file: String) -> String? {
         switch error {
         case .damaged:
-            "pass --repair to append a new cross-reference section, "
-                + "or write a new file with pdfco save --rewrite -o OUT"
+            "add --repair to append a new cross-reference section; "
+                + "or pdfco save \(file) --rewrite -o OUT writes a new file"
         case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --ignore-signatures"
         case .wouldLoseSignatures: "write a new file with -o OUT, or add --ignore-signatures"
-        case .noSuchRevision: "list them with pdfco open --revisions"
+        case .noSuchRevision: "pdfco log \(file) lists them"
         case .notRewritable: "save without --rewrite, or with --repair if the file is damaged: both keep every byte"
         case .passwordRequired: "give the password with --password-file FILE or in PDFCO_PASSWORD"
         case .annotatingNotPermitted: "give the owner password with --password-file FILE or in PDFCO_PASSWORD"
@@ -87,13 +89,13 @@ extension DocumentError {
         case .signatureBeyondEnd: "add --ignore-signatures to annotate it anyway: the signature will be invalid"
         case .fieldLocked:
             "add --ignore-signatures to change it anyway: viewers will then report that the field was changed"
-        case .annotationLocked(_, let flag): "clear the flag first with pdfco annotate update \(flag.clearing)"
-        case .nameTaken: "change it with pdfco annotate update, or choose another --name"
-        case .changedSince: "go back to an earlier revision with pdfco restore FILE --revision N"
-        case .noAttachment: "list those that do with pdfco annotate list --subtype file-attachment"
-        case .noMatch: "try the conditions with pdfco annotate list"
-        case .ambiguousName: "choose one with --page, or name its object: pdfco annotate list --json shows it"
-        case .noSuchAnnotation: "list the names with pdfco annotate list"
+        case .annotationLocked(_, let flag): "pdfco update \(file) NAME \(flag.clearing) clears the flag"
+        case .nameTaken: "pdfco update \(file) NAME changes it; or choose another --name"
+        case .changedSince: "pdfco log \(file) lists the revisions; pdfco restore \(file) --revision N goes back to one"
+        case .noAttachment: "pdfco list \(file) --subtype file-attachment lists those that do"
+        case .noMatch: "pdfco list \(file) shows what there is"
+        case .ambiguousName: "choose one with --page, or name its object, which pdfco list \(file) --json shows"
+        case .noSuchAnnotation: "pdfco list \(file) shows the names"
         case .breaksConformance: "omit --strict to get a warning instead"
         case .noFont(_, let package):
             package.map { "install one, for example with apt install \($0), or name a font file with --font" }

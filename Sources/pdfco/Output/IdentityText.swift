@@ -51,9 +51,10 @@ enum IdentityText {
     private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
 
     /// Returns a hint with the possible resolutions of a conflict that discard nothing.
-    static func hint(for choices: [ConflictResolution]) -> String {
+    static func hint(for choices: [ConflictResolution], _ file: String) -> String {
         let words = choices.filter { $0 != .reload }.map(\.rawValue)
-        let choice = "; pdfco save --on-conflict \(words.joined(separator: " or ")) keeps them and the document"
-        return "pdfco checkpoint show lists them" + (words.isEmpty ? "" : choice)
+        let file = ShellWord.quoted(file)
+        let choice = "; pdfco save \(file) --on-conflict \(words.joined(separator: " or ")) keeps them and the document"
+        return "pdfco status \(file) lists them" + (words.isEmpty ? "" : choice)
     }
 }

@@ -28,14 +28,16 @@ extension JobReport {
             !StandardStream.output.isTerminal, ThisProcess.environment("PDFCO_SAVE") != "0",
             !Self.hasWarned.exchange(true, ordering: .relaxed)
         else { return }
-        console.warn(
-            "the change is recorded but not yet in the document: pass --save, or set PDFCO_SAVE=1", file: shownFile)
+        let command = "pdfco save \(ShellWord.quoted(file))"
+        console.warn("not saved yet: add --save, set PDFCO_SAVE=1, or run `\(command)`", file: shownFile)
     }
 
     private static let hasWarned = Atomic(false)
 
     /// Prints the report; as a message where standard output has the document.
-    func print(on console: Console) throws(CommandFailure) {
+    ///
+    /// - Parameter isInSession: whether commands are typed without the program and the document.
+    func print(on console: Console, isInSession: Bool) throws(CommandFailure) {
         let file = shownFile
         for warning in warnings { console.warn(warning, file: file) }
         console.warn(ofIgnored: ignoredRestrictions, file: file)
@@ -57,7 +59,8 @@ extension JobReport {
         switch console.json {
         case true where saving.output?.isStream == true && !saving.dryRun: console.report(json: JobJSON.named(self))
         case true: try console.print(json: JobJSON.named(self))
-        case false: console.say(JobText.line(self))
+        case false:
+            console.say(JobText.line(self, savedBy: isInSession ? "save" : "pdfco save \(ShellWord.quoted(file))"))
         }
     }
 }

@@ -4,8 +4,9 @@ import SystemPackage
 
 /// A ``JobReport`` as one line of text.
 enum JobText {
-    static func line(_ report: JobReport) -> String {
-        let parts = edits(report) + changes(report) + repair(report)
+    /// - Parameter command: how the command that saves is typed.
+    static func line(_ report: JobReport, savedBy command: String) -> String {
+        let parts = edits(report) + changes(report) + repair(report, command)
         return "\(report.shownFile): " + parts.joined(separator: ", ")
     }
 
@@ -13,7 +14,8 @@ enum JobText {
         guard let edits = report.edits else { return [] }
         var parts: [String] = []
         if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
-        if edits.alreadyApplied > 0 { parts.append("\(edits.alreadyApplied) already applied") }
+        let already = [(edits.alreadyRemoved, "removed"), (edits.alreadyApplied - edits.alreadyRemoved, "applied")]
+        parts += already.filter { $0.0 > 0 }.map { "\($0) already \($1)" }
         return parts
     }
 
@@ -35,16 +37,15 @@ enum JobText {
     }
 
     /// Describes what was written, and whether it was repaired.
-    private static func repair(_ report: JobReport) -> [String] {
-        if report.save?.repaired != nil {
-            return [report.saving.dryRun ? "would be repaired" : "repaired", outcome(report)]
-        }
-        guard report.saving.repairs, report.edits == nil else { return [outcome(report)] }
-        return ["nothing to repair"] + (report.save == nil ? [] : [outcome(report)])
+    private static func repair(_ report: JobReport, _ command: String) -> [String] {
+        let outcome = outcome(report, command)
+        if report.save?.repaired != nil { return [report.saving.dryRun ? "would be repaired" : "repaired", outcome] }
+        guard report.saving.repairs, report.edits == nil else { return [outcome] }
+        return ["nothing to repair"] + (report.save == nil ? [] : [outcome])
     }
 
-    private static func outcome(_ report: JobReport) -> String {
-        let written = written(report)
+    private static func outcome(_ report: JobReport, _ command: String) -> String {
+        let written = written(report, command)
         guard let kept = report.save?.kept else { return written }
         let replaced = if case .restoredRevision = report.outcome { "previous" } else { "other" }
         return "\(written), the \(replaced) document is kept as version \(kept.persistentIdentifier)"
@@ -62,14 +63,15 @@ enum JobText {
         }
     }
 
-    private static func written(_ report: JobReport) -> String {
+    private static func written(_ report: JobReport, _ command: String) -> String {
         let dryRun = report.saving.dryRun
         switch report.outcome {
         case .recorded:
             let unsaved = report.unsaved
-            if dryRun { return "\(unsaved) would be unsaved" }
-            if unsaved == 0 { return "nothing unsaved" }
-            return "\(unsaved) unsaved (pdfco save writes \(unsaved == 1 ? "it" : "them"))"
+            let pending = SummaryText.counted(unsaved, "change")
+            if dryRun { return "\(pending) would be pending" }
+            if unsaved == 0 { return "nothing pending" }
+            return "\(pending) pending; run `\(command)` to write \(unsaved == 1 ? "it" : "them")"
         case .saved(_, nil): return "nothing to save"
         case .restored(_, _, nil), .restoredRevision(_, nil): return "nothing to write"
         case .saved(_, let save?), .restored(_, _, let save?), .restoredRevision(_, let save?):
@@ -79,9 +81,9 @@ enum JobText {
             guard let method = save.method else {
                 return "\(dryRun ? "would be rewritten" : "rewritten") (\(save.bytes) bytes)"
             }
-            let saved = "\(dryRun ? "would be saved" : "saved") by \(method.rawValue)"
+            let saved = (dryRun ? "would be saved" : "saved") + (method == .append ? " in place" : "")
             if case .restoredRevision = report.outcome { return "\(saved) (\(save.bytes) bytes)" }
-            return "\(saved) (\(save.bytesAppended) bytes appended)"
+            return "\(saved) (+\(SummaryText.counted(save.bytesAppended, "byte")))"
         }
     }
 }

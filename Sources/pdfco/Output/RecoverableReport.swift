@@ -50,6 +50,8 @@ extension RecoverableDocument.Condition {
         }
     }
 
+    fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+
     /// The condition in words for users.
     fileprivate var text: String? {
         switch self {
@@ -71,6 +73,15 @@ enum RecoverableText {
         if let text = document.condition.text { parts.append(text) }
         if case .unreadable = document.condition { parts.removeFirst() }
         return "\(document.identifier)  \(document.modifiedTimestamp)  \(file): " + parts.joined(separator: ", ")
+    }
+
+    /// Prints the documents that have unsaved changes, and the versions in conflict; returns whether there are any.
+    @discardableResult static func printUnsaved(of context: CommandContext) throws -> Bool {
+        let found = try DocumentFile.recoverable(in: try context.store())
+        let listed = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
+        let versions = try FileVersion.all(in: try context.versions()).filter { !$0.isResolved }
+        try Self.print(listed, versions: versions, on: context.console)
+        return !listed.isEmpty || !versions.isEmpty
     }
 
     private struct Listing: Encodable {
@@ -100,10 +111,11 @@ enum EditText {
     static func line(_ edit: Edit) -> String {
         switch edit {
         case .add(let annotation): "add     " + AnnotationText.line(annotation)
-        case .update(let name, let pages, let change): "update  \(name) on pages \(pages): \(text(change))"
-        case .remove(let name, let pages, _): "remove  \(name) on pages \(pages)"
-        case .takeBack(let reversal): "undo    \(reversal.identifier) on page \(reversal.page)"
-        case .makeAgain(let reversal): "redo    \(reversal.identifier) on page \(reversal.page)"
+        case .update(let name, let pages, let change):
+            "update  \(Annotation.short(name)) on pages \(pages): \(text(change))"
+        case .remove(let name, let pages, _): "remove  \(Annotation.short(name)) on pages \(pages)"
+        case .takeBack(let reversal): "undo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
+        case .makeAgain(let reversal): "redo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
         }
     }
 

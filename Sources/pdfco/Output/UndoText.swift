@@ -14,16 +14,16 @@ enum UndoText {
     private static func text(_ edit: Edit) -> String {
         switch edit {
         case .add(let annotation):
-            "\(annotation.subtype) '\(annotation.name ?? "")' on page \(annotation.page) \(UndoneEdit.added.word)"
-        case .update(let name, _, _): "'\(name)' \(UndoneEdit.changed.word)"
-        case .remove(let name, _, _): "'\(name)' \(UndoneEdit.removed.word)"
+            "\(annotation.subtype) '\(Annotation.short(annotation.name ?? ""))' on page \(annotation.page) \(UndoneEdit.added.word)"
+        case .update(let name, _, _): "'\(Annotation.short(name))' \(UndoneEdit.changed.word)"
+        case .remove(let name, _, _): "'\(Annotation.short(name))' \(UndoneEdit.removed.word)"
         case .takeBack(let reversal): text(reversal, UndoneEdit(taking: reversal))
         case .makeAgain(let reversal): text(reversal, UndoneEdit(making: reversal))
         }
     }
 
     private static func text(_ reversal: AnnotationReversal, _ edit: UndoneEdit) -> String {
-        "\(reversal.subtype) '\(reversal.identifier)' on page \(reversal.page) \(edit.word)"
+        "\(reversal.subtype) '\(Annotation.short(reversal.identifier))' on page \(reversal.page) \(edit.word)"
     }
 }
 

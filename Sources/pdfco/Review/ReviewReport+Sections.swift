@@ -106,7 +106,7 @@ extension ReviewReport {
     }
 
     private static func author(of annotation: Annotation) -> String {
-        guard let author = annotation.author, !author.isEmpty else { return "nobody" }
+        guard let author = annotation.author, !author.isEmpty else { return "no author" }
         return shown(author)
     }
 

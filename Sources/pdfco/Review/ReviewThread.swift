@@ -78,12 +78,6 @@ extension Annotation {
         return words
     }
 
-    /// Whether it gives a state to another annotation and has no text besides the usual "Completed set by Bob".
-    var statesOnly: Bool {
-        guard let state = self.state else { return false }
-        return contents == nil || contents == state || contents == "\(state) set by \(author ?? "")"
-    }
-
     /// When it was last changed, as far as it says.
     var lastDate: Date? { modificationDate ?? creationDate }
 

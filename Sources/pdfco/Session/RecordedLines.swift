@@ -52,7 +52,7 @@ struct RecordedLines: Sendable {
         } catch { outcome.failure = error }
         do {
             try Console.gathering { () throws(CommandFailure) in
-                for (report, console) in answers { try report.print(on: console) }
+                for (report, console) in answers { try report.print(on: console, isInSession: true) }
             }
         } catch { outcome.failure = outcome.failure ?? error }
         return outcome
@@ -71,8 +71,9 @@ struct RecordedLines: Sendable {
             }
             do {
                 if let command {
-                    let console = command.global.console
-                    let job = try command.job(file, try command.edits(), console)
+                    let context = CommandContext(options: command.global, session: session)
+                    let console = context.console
+                    let job = try command.job(file, try command.edits(in: context), console)
                     answers.append((try recorder.perform(job), console))
                 }
             } catch {

@@ -147,7 +147,7 @@ final class Session {
                 "\(name): \(SummaryText.counted(count, "unsaved edit")) discarded"
             }
             return false
-        case .resolve(let choice):
+        case .conflict(let choice):
             let saved = try awaiting { document throws(DocumentError) in try await document.resolve(choice) }
             try report(
                 file, output: saved?.copy?.argument,
@@ -185,17 +185,17 @@ final class Session {
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
             guard PDFCo.exitCode(for: error) != .success else {
-                return try console.print(page: HelpPage.folded(PDFCo.fullMessage(for: error)))
+                return try console.print(page: Main.page(telling: error, words))
             }
-            throw CommandFailure(
-                kind: "usage", problem: UsageMessage.problem(of: error),
-                hint: Self.typed(UsageMessage.hint(for: error)), exitStatus: .usage)
+            throw UsageHint(words: words, isInSession: true).failure(error)
         }
     }
 
     private func parsed(_ words: [String]) throws -> any ParsableCommand {
         let arguments = try SessionCommand.arguments(words, file: file, options: options)
-        return try CommandLookup.command(for: arguments) ?? Self.root(arguments)
+        if let command = try CommandLookup.command(for: arguments) { return command }
+        if let failure = UsageHint(words: words, isInSession: true).failureOfCommand() { throw failure }
+        return try PDFCo.parseAsRoot(arguments)
     }
 
     /// Records the edits of a line, and of those after it that only record edits and are there already.
@@ -235,18 +235,6 @@ final class Session {
         return try outcome.get()
     }
 
-    /// Returns what the root makes of arguments that name no command of their own.
-    private static func root(_ arguments: [String]) throws -> any ParsableCommand {
-        if var failure = UnknownCommand.failure(for: arguments) {
-            failure.hint = failure.hint.map(typed)
-            throw failure
-        }
-        return try PDFCo.parseAsRoot(arguments)
-    }
-
-    /// Returns a hint with commands as they are typed in a session.
-    private static func typed(_ hint: String) -> String { hint.replacing("pdfco ", with: "") }
-
     private func close() throws {
         let (document, file) = (document, file)
         guard !document.state.contains(.closed) else { return }
@@ -263,7 +251,7 @@ final class Session {
         var words: [String] = []
         if possible.contains(.overwrite) { words.append("save (theirs is kept as a version)") }
         if possible.contains(.copy) { words.append("copy (ours to a new file)") }
-        return "resolve " + (words + ["close"]).joined(separator: ", or ")
+        return "conflict " + (words + ["close"]).joined(separator: ", or ")
     }
 
     // MARK: Events and signals

@@ -6,7 +6,8 @@ enum SessionCommand {
     /// A pdfco command as words, without FILE.
     case command([String])
     case revert
-    case resolve(FileConflictResolution)
+    /// Settle a conflict with another program's changes.
+    case conflict(FileConflictResolution)
     /// Save and end the session.
     case close
     /// End the session; unsaved changes stay in the checkpoint.
@@ -15,16 +16,23 @@ enum SessionCommand {
     /// An empty line or a comment.
     case nothing
 
-    /// Short names and the words that they stand for.
-    private static let short: [String: [String]] = [
-        "undo": ["annotate", "undo"], "redo": ["annotate", "redo"], "list": ["annotate", "list"], "status": ["open"],
-    ]
+    /// The commands of pdfco that are about one document, by their names.
+    private static let commands = Set(names(withAliases: true))
 
-    static let names = [
-        "annotate", "checkpoint", "close", "help", "list", "open", "quit", "redo", "resolve", "restore", "revert",
-        "save",
-        "status", "undo",
-    ]
+    /// The words for ways to settle a conflict.
+    private static let choices =
+        FileConflictResolution.allCases.map(\.rawValue) + ConflictResolution.allCases.map(\.rawValue)
+
+    /// What a line can begin with.
+    static let names = (names(withAliases: false) + ["close", "conflict", "help", "quit", "revert"]).sorted()
+
+    private static func names(withAliases: Bool) -> [String] {
+        PDFCo.allSubcommands.flatMap { type in
+            let isAboutOne = type != BatchCommand.self && type != SchemaCommand.self && type != WatchCommand.self
+            let configuration = type.configuration
+            return isAboutOne ? [configuration.commandName ?? ""] + (withAliases ? configuration.aliases : []) : []
+        }
+    }
 
     init(_ line: String) throws {
         guard !line.unicodeScalars.contains("\0") else { throw Self.usage("the line contains a null byte") }
@@ -50,34 +58,28 @@ enum SessionCommand {
         case "revert", "close", "quit", "exit":
             guard rest.isEmpty else { throw Self.usage("\(name) takes no arguments") }
             self = name == "revert" ? .revert : name == "close" ? .close : .quit
-        case "resolve":
+        case "conflict":
             guard rest.count == 1, let choice = FileConflictResolution(rawValue: rest[0]) else {
-                throw Self.usage("resolve takes save, reload, copy or close")
+                throw Self.usage("conflict takes save, reload, copy or close")
             }
-            self = .resolve(choice)
+            self = .conflict(choice)
+        case "resolve" where rest.count == 1 && Self.choices.contains(rest[0]):
+            throw Self.usage(
+                "resolve marks comments as completed, and conflict settles one with another program",
+                hint: "conflict \(FileConflictResolution(rawValue: rest[0])?.rawValue ?? "save")")
         case "annotate" where rest.isEmpty: self = .command(words + ["--help"])
         default:
-            let long = Self.long(words)
-            guard Self.commands.contains(long[0]) else {
+            guard Self.commands.contains(name) else {
                 throw Self.usage("unknown session command \(name)", hint: "help lists the commands")
             }
-            self = .command(long)
+            self = .command(words)
         }
-    }
-
-    private static let commands = ["annotate", "checkpoint", "open", "restore", "save"]
-
-    /// Returns the words with those that a short name stands for.
-    static func long(_ words: [String]) -> [String] {
-        guard let first = words.first, let long = short[first] else { return words }
-        return long + words.dropFirst()
     }
 
     /// The help of a command.
     private static func help(_ words: [String]) throws(CommandFailure) -> Self {
-        let long = long(words)
-        if commands.contains(long[0]) { return .command(long + ["--help"]) }
-        guard names.contains(long[0]) else {
+        if commands.contains(words[0]) { return .command(words + ["--help"]) }
+        guard names.contains(words[0]) else {
             throw usage("unknown session command \(words[0])", hint: "help lists the commands")
         }
         return .help
@@ -104,17 +106,17 @@ enum SessionCommand {
 
     static let helpText = """
         The commands of pdfco, without FILE:
-          status            the document, with its unsaved changes (open)
-          list              the annotations of the document (annotate list)
-          annotate …        annotate square --rect 72,72,300,120; update NAME …;
-                            remove NAME …; import SOURCE; export
+          open, list        the document, and its annotations
+          status, log       what is unsaved; the revisions
+          highlight …       highlight --find TEXT; note --contents TEXT; and so on;
+                            update NAME …; remove NAME …; import SOURCE; export
           undo, redo        undo or redo changes, also after a save
           save              save unsaved changes; -o OUT: write a new file
-          revert            discard unsaved changes
           checkpoint …      report, show or discard unsaved changes
           restore …         --revision N goes back to an earlier revision
         and
-          resolve CHOICE    if another program changed the document: save (ours
+          revert            discard unsaved changes
+          conflict CHOICE   if another program changed the document: save (ours
                             over theirs), reload (theirs), copy (ours to a new
                             file) or close
           close             save and end (Control-D)

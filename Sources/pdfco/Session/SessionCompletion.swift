@@ -22,10 +22,10 @@ struct SessionCompletion {
         guard let first = words.first else { return SessionCommand.names }
         switch first {
         case "help": return words.count == 1 ? SessionCommand.names : subcommands(of: Array(words.dropFirst()))
-        case "resolve": return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : []
+        case "conflict": return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : []
         default: break
         }
-        let (type, rest) = PDFCo.command(namedBy: SessionCommand.long(words))
+        let (type, rest) = PDFCo.command(namedBy: words)
         guard type != PDFCo.self else { return [] }
         if rest.isEmpty, !type.allSubcommands.isEmpty, !typed.hasPrefix("-") {
             return type.allSubcommands.compactMap { $0.configuration.commandName }
@@ -34,7 +34,7 @@ struct SessionCompletion {
         if let option = words.last.flatMap(arguments.option), option.kind == "option" {
             return Completions.withoutOptions(values(of: option, typed), after: words)
         }
-        if typed.hasPrefix("-"), !words.contains("--") { return arguments.shown.flatMap(\.words) }
+        if typed.hasPrefix("-"), !words.contains("--") { return arguments.options }
         // The session adds the document, which is the first argument.
         let all = arguments.positional.dropFirst().flatMap { values(of: $0, typed) }
         return Completions.withoutOptions(all, after: words)

@@ -36,19 +36,20 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
                     """,
                 completion: .file()),
             .value(
-                "history", "file",
+                "history", "file", isSeldom: true,
                 help: """
                     In an interactive session: save the typed lines to a file, for Control-R and the arrow keys.
                     """,
                 completion: .file()),
             .value(
-                "autosave", "seconds", help: "In a session: autosave at this interval, if anything is unsaved."),
+                "autosave", "seconds", isSeldom: true,
+                help: "In a session: autosave at this interval, if anything is unsaved."),
             .value(
-                "checkpoint", "when",
+                "checkpoint", "when", isSeldom: true,
                 help: "In a session: when changes become durable: immediate (the default), timed:SECONDS or manual.",
                 completion: .list(["immediate", "timed:", "manual"])),
             .value(
-                "on-conflict", "choice",
+                "on-conflict", "choice", isSeldom: true,
                 help: """
                     In a session: what to do if another program changed the document: ask (the default), or a choice of \
                     pdfco save.

@@ -1,6 +1,6 @@
 import Documents
 
-/// The JSON object of the session's own commands: revert, resolve, close and quit.
+/// The JSON object of the session's own commands: revert, conflict, close and quit.
 struct SessionReport: Encodable {
     var dropped: Int?
     var unsavedChanges: Int

@@ -27,7 +27,7 @@ struct ReviewBrowserTests {
             #expect(!found.formWithoutScript)
             #expect(
                 found.shown == [
-                    "all": 8, "author Ann": 2, "author Bob": 4, "author Eve": 2, "author nobody": 2,
+                    "all": 8, "author Ann": 2, "author Bob": 4, "author Eve": 2, "author no author": 2,
                     "kind Note": 2, "kind Highlight": 2, "kind Square": 2, "kind File attachment": 2,
                     "state open": 6, "state completed": 2, "from 2024-09-01": 8, "from 2024-09-02": 0,
                     "to 2024-08-31": 0, "text SINCE": 2, "nothing": 0, "reset": 8, "without script": 8,

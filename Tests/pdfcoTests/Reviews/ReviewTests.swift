@@ -87,7 +87,7 @@ struct ReviewTests {
             #expect(update.errorText.contains("2 edits applied"))
             let none = try await PDFCO.run(["annotate", "remove", file.string, "--author", "Nobody", "--save"])
             #expect(none.exitStatus == 1)
-            #expect(none.errorText.contains("no annotation meets the conditions"))
+            #expect(none.errorText.contains("no annotations match"))
             let unclear = try await PDFCO.run(["annotate", "remove", file.string, "--save"])
             #expect(unclear.exitStatus == 64)
             let removal = try await PDFCO.run(["annotate", "remove", file.string, "a", "--save"])

@@ -21,7 +21,7 @@ import Testing
                 try await terminal.enter("pdfco annotate import report.pdf marks.json --save")
                 try await terminal.expectLine(#/report\.pdf: importing, \d+ s/#)
                 _ = try await Command("sh", ["-c", "echo > '\(directory.appending("gate").string)'"]).runNow()
-                try await terminal.expectLine(#/pdfco: report\.pdf: 1 edit applied, saved by replace.*/#)
+                try await terminal.expectLine(#/pdfco: report\.pdf: 1 edit applied, saved \(.*/#)
                 #expect(try await !terminal.screen().contains { $0.contains("importing") })
             }
         }

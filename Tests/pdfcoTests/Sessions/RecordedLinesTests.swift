@@ -36,7 +36,8 @@ struct RecordedLinesTests {
             let (answered, recorded) = try await outcome(scene, result.errorLines)
             #expect(answered == 60 && recorded == (1...60).map { "n\($0)" })
             // Each of them is a change of its own.
-            #expect(try await scene.pdfco(["annotate", "undo", scene.file.string]).errorText.contains("59 unsaved"))
+            #expect(
+                try await scene.pdfco(["annotate", "undo", scene.file.string]).errorText.contains("59 changes pending"))
         }
     }
 

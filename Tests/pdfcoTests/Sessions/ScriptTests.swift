@@ -17,7 +17,7 @@ struct ScriptTests {
                 ["open", scene.file.string, "--script", "-"], input: lines.joined(separator: "\n"))
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.outputText.contains("two words"))
-            #expect(result.outputText.contains("2 edits"))
+            #expect(result.outputText.contains("2 unsaved edits"))
             #expect(result.errorLines.last == "pdfco: table.pdf: 2 edits saved")
             #expect(try await scene.names() == ["one"])
             #expect(try await scene.pdfco(["restore"]).exitStatus == 1)
@@ -50,7 +50,7 @@ struct ScriptTests {
     @Test func `With --json each command prints one object`() async throws {
         try await SessionScene.use { scene in
             let result = try await scene.session(
-                "\(square) one", "undo", "redo", "status", "checkpoint", "revert", "\(square) two", "save",
+                "\(square) one", "undo", "redo", "open", "checkpoint", "revert", "\(square) two", "save",
                 "close", options: ["--json"])
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.errors.isEmpty)
@@ -75,7 +75,7 @@ struct ScriptTests {
 
     @Test(arguments: [
         ("annotate bogus", "annotate has no command 'bogus'", "annotate --help lists the commands"),
-        ("annotate highligt --page 1", "annotate has no command 'highligt'", "did you mean annotate highlight?"),
+        ("annotate highligt --page 1", "annotate has no command 'highligt'", "hint: highlight --page 1"),
         (
             "annotate square --rect 1,1,9,9 --bogus", "unknown option '--bogus'",
             "annotate square --help shows the usage"
@@ -105,8 +105,8 @@ struct ScriptTests {
             #expect(result.outputText.contains("annotate <subcommand>"))
             #expect(result.outputText.contains("Undo the last change."))
             #expect(result.outputText.contains("help COMMAND shows the help of a command"))
-            #expect(result.errorText.contains("1 change undone (Square 'one' on page 1 added), 1 unsaved"))
-            #expect(result.errorText.contains("1 change redone (Square 'one' on page 1 added), 0 unsaved"))
+            #expect(result.errorText.contains("1 change undone (Square 'one' on page 1 added), 1 change pending"))
+            #expect(result.errorText.contains("1 change redone (Square 'one' on page 1 added), 0 changes pending"))
         }
     }
 
@@ -122,7 +122,7 @@ struct ScriptTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "unknown session command nonsense"), ("resolve it", "resolve takes save, reload"),
+        ("nonsense", "unknown session command nonsense"), ("conflict it", "conflict takes save, reload"),
         ("annotate square 'x", "unclosed quotation mark '"),
         ("save -- true", "a session cannot run other programs"),
         ("list table.pdf", "a session has one document"), ("close now", "close takes no arguments"),

@@ -12,7 +12,8 @@ struct SessionCompletionTests {
     }
 
     @Test(arguments: [
-        ("", "annotate"), ("sa", "save"), ("help ", "undo"), ("help annotate hi", "highlight"), ("resolve r", "reload"),
+        ("", "annotate"), ("sa", "save"), ("help ", "undo"), ("help annotate hi", "highlight"),
+        ("conflict r", "reload"),
         ("annotate ", "update"), ("annotate sq", "square"), ("checkpoint dis", "discard"),
         ("annotate square --co", "--contents"), ("undo --", "--count"), ("list --s", "--subtype"),
         ("save --method ", "append"), ("save --on-conflict mer", "merge"),
@@ -23,7 +24,7 @@ struct SessionCompletionTests {
         #expect(words(line).contains(word), "\(words(line))")
     }
 
-    @Test(arguments: ["nonsense ", "annotate nonsense ", "save --method x", "resolve save ", "annotate list "])
+    @Test(arguments: ["nonsense ", "annotate nonsense ", "save --method x", "conflict save ", "annotate list "])
     func `Nothing is offered where there is nothing to say`(line: String) {
         #expect(words(line) == [])
     }

@@ -17,7 +17,7 @@ import Testing
                 _ = try first.next { $0.contains("1 edit applied") }
                 try second.write("\(square) second-\(round)\nsave\n")
                 _ = try second.next { $0.contains("1 edit applied") }
-                _ = try second.next { $0.contains("saved by") || $0.contains("nothing to save") }
+                _ = try second.next { $0.contains("saved (+") || $0.contains("nothing to save") }
             }
             try first.write("\(square) first-last\n")
             _ = try first.next { $0.contains("1 edit applied") }
@@ -126,7 +126,7 @@ import Testing
             _ = try session.next { $0.contains("conflicts with") }
             #expect(try scene.file.readBytes() == theirs)
             // What the changes were made on is not there any more, but the session has kept it.
-            try session.write("resolve save\n")
+            try session.write("conflict save\n")
             _ = try session.next { $0.contains("resolved") }
             #expect(try await scene.names() == ["mine"])
             let versions = try await scene.pdfco(["open", scene.file.string, "--json"]).outputText

@@ -26,7 +26,7 @@ import Testing
                 "hint: help lists the commands", "table.pdf>")
             try await terminal.enter("annotate square --rect 10,10,90,90 --name one --contents 'Größe 日本'")
             try await terminal.expect(
-                "pdfco: table.pdf: 1 edit applied, 1 unsaved (pdfco save writes it)", "table.pdf [1]>")
+                "pdfco: table.pdf: 1 edit applied, 1 change pending; run `save` to write it", "table.pdf [1]>")
             try await terminal.type("not this")
             try await terminal.expect("table.pdf [1]> not this")
             try await terminal.press("C-c")
@@ -51,7 +51,7 @@ import Testing
             try await terminal.expect("pdfco: table.pdf is open; help lists the commands", "table.pdf>")
             try await terminal.enter("annotate square --rect 10,10,90,90")
             try await terminal.expect(
-                "pdfco: table.pdf: 1 edit applied, 1 unsaved (pdfco save writes it)", "table.pdf [1]>")
+                "pdfco: table.pdf: 1 edit applied, 1 change pending; run `save` to write it", "table.pdf [1]>")
             try await terminal.type("und")
             try await terminal.expect("table.pdf [1]> und")
             let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
@@ -60,7 +60,7 @@ import Testing
                 "pdfco: resolve save (theirs is kept as a version), or copy (ours to a new file), or close",
                 "table.pdf in conflict [1]> und")
             try await terminal.press("C-u")
-            try await terminal.enter("resolve reload")
+            try await terminal.enter("conflict reload")
             try await terminal.expect("pdfco: table.pdf: resolved", "table.pdf>")
             try await terminal.enter("quit")
             try await terminal.expect("table.pdf> quit", "$")

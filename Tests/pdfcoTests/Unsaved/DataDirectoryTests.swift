@@ -73,7 +73,7 @@ struct DataDirectoryTests {
                 #expect(try checkpoints.appending(name).stat().permissions.rawValue & 0o777 == 0o600)
             }
             #expect(try scene.root.list().count == 2)
-            #expect(try await run(scene, ["save", "FILE"] + options, environment).errorText.contains("saved by"))
+            #expect(try await run(scene, ["save", "FILE"] + options, environment).errorText.contains("saved (+"))
             #expect(try checkpoints.list().isEmpty)
         }
     }
@@ -129,7 +129,7 @@ struct DataDirectoryTests {
             ] {
                 expectRefusal(try await scene.command(command + [other, "--uid", "mine-1"]).run(), 64)
             }
-            #expect(try await scene.pass(["save", "FILE", "--uid", "mine-1"]).contains("saved by"))
+            #expect(try await scene.pass(["save", "FILE", "--uid", "mine-1"]).contains("saved (+"))
         }
     }
 

@@ -27,7 +27,7 @@ struct RecordingTests {
         try await UnsavedScene.with { scene in
             let before = try FileSnapshot(of: scene.file)
             let command = ["annotate"] + arguments + ["--name", "it", "--creation-date", "2024-02-29T23:59:59+02:00"]
-            #expect(try await scene.pass(command).contains("1 edit applied, 1 unsaved"))
+            #expect(try await scene.pass(command).contains("1 edit applied, 1 change pending"))
             #expect(try FileSnapshot(of: scene.file) == before)
             #expect(try await scene.names() == ["it"])
             #expect(try await scene.names("--no-checkpoint") == [])
@@ -102,7 +102,7 @@ struct RecordingTests {
             try #require(lines.count == 7)
             #expect(lines[1] == #"update  new on pages 1-z: {"contents":"second","print":false}"#)
 
-            #expect(try await scene.pass(["save", "FILE"]).contains("saved by"))
+            #expect(try await scene.pass(["save", "FILE"]).contains("saved (+"))
             #expect(try await scene.run("annotate", "list", "FILE", "--json").output == expected)
             let annotations = try #require(try await MuPDF.pages(of: scene.file).first).annotations
             #expect(annotations.contains { $0.name == "new" && $0.contents == "second" })
@@ -144,13 +144,13 @@ struct RecordingTests {
     @Test func `A dry run records nothing and says what would be`() async throws {
         try await UnsavedScene.with { scene in
             let command = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--dry-run"]
-            #expect(try await scene.pass(command).contains("1 edit applied, 1 would be unsaved"))
+            #expect(try await scene.pass(command).contains("1 edit applied, 1 change would be pending"))
             #expect(try scene.root.list() == ["documents"])
             try await scene.addSquare("one")
             let result: SaveResult = try await scene.json("annotate", "remove", "FILE", "one", "--dry-run")
             #expect(result.applied == 1 && !result.saved && result.unsavedChanges == 2)
             let saving = try await scene.run("save", "FILE", "--dry-run")
-            #expect(saving.errorText.contains("would be saved by"))
+            #expect(saving.errorText.contains("would be saved (+"))
             #expect(try await scene.names() == ["one"])
         }
     }

@@ -17,7 +17,7 @@ struct UndoingTests {
             for name in ["one", "two", "three"] { try await scene.addSquare(name) }
             #expect(
                 try await scene.pass(["annotate", "undo", "FILE"]).contains(
-                    "1 change undone (Square 'three' on page 1 added), 2 unsaved"))
+                    "1 change undone (Square 'three' on page 1 added), 2 changes pending"))
             #expect(try await scene.names() == ["one", "two"])
             let more: Step = try await scene.json("annotate", "undo", "FILE", "--count", "5")
             #expect(more.changes == 2 && more.unsavedChanges == 0)
@@ -52,12 +52,12 @@ struct UndoingTests {
             var command = scene.command(["annotate", "import", "FILE", "-"])
             command.input = Array(list.joined(separator: "\n").utf8)
             let imported = try await command.run()
-            #expect(imported.errorText.contains("40 edits applied, 40 unsaved"))
+            #expect(imported.errorText.contains("40 edits applied, 40 changes pending"))
             #expect(
                 try await scene.pass(["annotate", "undo", "FILE"]).contains(
                     "1 change undone (Circle 'i40' on page 1 added, "))
             #expect(try await scene.names() == [])
-            #expect(try await scene.pass(["annotate", "redo", "FILE"]).contains("40 unsaved"))
+            #expect(try await scene.pass(["annotate", "redo", "FILE"]).contains("40 changes pending"))
             #expect(try await scene.names().count == 40)
         }
     }

@@ -12,7 +12,7 @@ struct UnsavedNamesTests {
             let log = try scene.log()
             let recorded = try log.readBytes()
             let again = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--name", "one"]
-            #expect(try await scene.pass(again).contains("1 already applied, 1 unsaved"))
+            #expect(try await scene.pass(again).contains("1 already applied, 1 change pending"))
             expectRefusal(try await scene.command(again + ["--contents", "other"]).run(), 65)
             expectRefusal(try await scene.command(again + ["--contents", "other", "--save"]).run(), 65)
             #expect(try log.readBytes() == recorded)
@@ -31,7 +31,7 @@ struct UnsavedNamesTests {
             let written = name.replacing("\u{1B}", with: "")
             let square = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--name=\(name)"]
             try await scene.pass(square)
-            #expect(try await scene.pass(square).contains("1 already applied, 1 unsaved"))
+            #expect(try await scene.pass(square).contains("1 already applied, 1 change pending"))
             try await scene.addSquare("other")
             try await scene.pass(["annotate", "update", "FILE", "--contents", "changed", "--", written])
             try await scene.pass(
@@ -61,7 +61,7 @@ struct UnsavedNamesTests {
             try await scene.pass(["annotate", "update", "FILE", String(object), "--contents", "a"])
             try await scene.pass(["annotate", "update", "FILE", String(object), "--contents", "b"])
             let same = try await scene.pass(["annotate", "update", "FILE", "one", "--contents", "b"])
-            #expect(same.contains("already applied, 2 unsaved"))
+            #expect(same.contains("already applied, 2 changes pending"))
             try await scene.pass(["annotate", "remove", "FILE", String(object)])
             expectRefusal(try await scene.run("annotate", "update", "FILE", "one", "--contents", "c"), 1)
             try await scene.addSquare("one", "--contents", "anew")

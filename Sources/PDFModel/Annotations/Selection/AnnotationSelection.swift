@@ -2,7 +2,8 @@ public import FoundationEssentials
 
 /// Which annotations of a document are meant: those that meet every condition.
 public struct AnnotationSelection: Sendable {
-    /// Names (`/NM`), or objects such as `12 0 R`; empty where the name does not matter.
+    /// Words that name them as users type them: names (`/NM`), beginnings of names, or objects such as `12 0 R`; empty where the
+    /// name does not matter.
     public var names: [String] = []
     /// The pages on which they are.
     public var pages = PageRange.all
@@ -36,10 +37,11 @@ public struct AnnotationSelection: Sendable {
         let reviews = states.isEmpty ? [:] : Review.reviews(in: annotations)
         let pattern = contents.flatMap { try? Regex($0) }
         let kinds = Set(subtypes.map { Self.letters(of: $0) })
+        let named = Set(names.flatMap { annotations.named($0).map(\.identifier) })
         return annotations.filter { listed in
             let annotation = listed.annotation
-            let isNamed = names.contains { $0 == annotation.name || $0 == listed.reference?.description }
-            guard names.isEmpty || isNamed, authors.isEmpty || annotation.author.map(authors.contains) == true,
+            guard names.isEmpty || named.contains(listed.identifier),
+                authors.isEmpty || annotation.author.map(authors.contains) == true,
                 kinds.isEmpty || kinds.contains(Self.letters(of: annotation.subtype)),
                 area?.contains(annotation.rect) ?? true
             else { return false }
@@ -55,14 +57,53 @@ public struct AnnotationSelection: Sendable {
             }
             guard !states.isEmpty else { return true }
             let review = listed.identity.flatMap { reviews[$0] }
-            return states.contains { $0.isMet(by: annotation, review) }
+            return states.contains { $0.isMet(by: listed, review) }
         }
     }
 
     private static func letters(of subtype: String) -> String { subtype.lowercased().filter { $0 != "-" } }
 }
 
+extension [ListedAnnotation] {
+    /// Returns those that a word names: its name, or its object, `12 0 R` or `(12 0 R)`; otherwise those whose names begin with
+    /// the word, if it has four characters or more. What precedes the digits of a generated name may be left out.
+    package func named(_ word: String) -> [ListedAnnotation] {
+        let exact = filter { $0.annotation.name == word }
+        if !exact.isEmpty { return exact }
+        let object = word.hasPrefix("(") && word.hasSuffix(")") ? String(word.dropFirst().dropLast()) : word
+        let objects = filter { $0.reference?.description == object }
+        guard objects.isEmpty, word.count >= 4 else { return objects }
+        let beginnings = [word, Annotation.generatedPrefix + word].map { [UInt8]($0.utf8) }
+        return filter { listed in
+            listed.annotation.name.map { name in beginnings.contains { name.utf8.starts(with: $0) } } ?? false
+        }
+    }
+}
+
+extension Annotation {
+    /// With what a name begins that follows from what the annotation is.
+    package static let generatedPrefix = "pdfco-"
+
+    /// A name as people read and type it: of a generated one, eight characters.
+    package static func short(_ name: String) -> String {
+        let digits = name.hasPrefix(generatedPrefix) ? name.dropFirst(generatedPrefix.count) : name[...]
+        let isGenerated =
+            digits.utf8.count == (digits.startIndex > name.startIndex ? 16 : 36)
+            && digits.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return isGenerated ? String(digits.prefix(8)) : name
+    }
+}
+
 extension ListedAnnotation {
+    /// Whether it is a comment, and no reply to another one.
+    package var beginsThread: Bool {
+        AnnotationSubtype.named(annotation.subtype).properties.contains(Annotation.schema.author.untyped)
+            && !annotation.isReply
+    }
+
+    /// Whether it is the pop-up window of another annotation.
+    package var isWindow: Bool { annotation.subtype == "Popup" && details.parent != nil }
+
     /// Which annotation of a document it is. A name is unique on its page only, and not in every file.
     public enum Identity: Hashable, Sendable {
         /// An annotation that is an object of its own.

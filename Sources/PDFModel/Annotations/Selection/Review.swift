@@ -56,14 +56,13 @@ public enum ReviewCondition: Sendable, Hashable {
     /// The latest state of its model is this one.
     case state(ReviewState)
 
-    func isMet(by annotation: Annotation, _ review: Review?) -> Bool {
+    func isMet(by listed: ListedAnnotation, _ review: Review?) -> Bool {
         switch self {
         case .open:
-            AnnotationSubtype.named(annotation.subtype).properties.contains(Annotation.schema.author.untyped)
-                && !annotation.isReply && review?.isClosed != true
+            listed.beginsThread && review?.isClosed != true
         case .state(let state) where state.model == ReviewState.marked.model:
             review?.statements.last { $0.model == state.model }?.state == state.code
-        case .state(let state): (review ?? Review()).state == state.code && !annotation.isReply
+        case .state(let state): (review ?? Review()).state == state.code && !listed.annotation.isReply
         }
     }
 }

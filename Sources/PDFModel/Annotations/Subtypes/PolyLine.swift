@@ -1,7 +1,7 @@
 /// A line through several points, with a shape at each end (ISO 32000-2, 12.5.6.9).
 enum PolyLine: AnnotationDefinition {
     static let subtype = "PolyLine"
-    static let summary = "Draw a line through several points, with arrows or other endings."
+    static let summary = "Draw a line through several points."
     static let example = "--vertices 72,600,120,640,200,600 --line-endings None,OpenArrow --save"
     static let properties = schema.markup + [schema.vertices.untyped] + schema.openLine
     static let geometry: AnnotationProperty? = schema.vertices.untyped

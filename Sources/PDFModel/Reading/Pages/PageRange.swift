@@ -1,4 +1,4 @@
-/// A selection of pages in qpdf's notation: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards. Also `odd`, `even`, `last`
+/// A selection of pages in qpdf's notation: `1-3,7,z`, `r2` from the end, `1-z:odd`, `5-1` backwards. Also `all`, `odd`, `even`, `last`
 /// for `z`, and `-2` for `r2`.
 public struct PageRange: Sendable, Equatable, CustomStringConvertible {
     private enum Bound: Equatable {
@@ -38,6 +38,7 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         description = text
         var list = Substring(text)
         parity = nil
+        if list == "all" { list = "1-z" }
         if list == "odd" || list == "even" { list = "1-z:\(list)" }
         if let colon = list.firstIndex(of: ":") {
             switch list[colon...] {

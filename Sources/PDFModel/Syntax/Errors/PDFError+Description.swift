@@ -31,14 +31,15 @@ extension PDFError: CustomStringConvertible {
         case .changedSince(let name, let reason):
             "the saved edit of the annotation '\(name)' is not undone: \(reason)"
         case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
-        case .noMatch: "no annotation meets the conditions"
+        case .noMatch: "no annotations match"
         case .unnamedAnnotations(let count):
             count == 1
                 ? "an annotation that meets the conditions has neither a name nor an object number"
                 : "\(count) annotations that meet the conditions have neither names nor object numbers"
         case .ambiguousName(let name, let pages):
             "several annotations are named '\(name)', on \(Set(pages).count == 1 ? "page" : "pages") "
-                + Set(pages).sorted().map(String.init).joined(separator: ", ")
+                + Set(pages).sorted().prefix(5).map(String.init).joined(separator: ", ")
+                + (Set(pages).count > 5 ? ", …" : "")
         case .unsupportedSubtype(let subtype): "annotations of the subtype \(subtype) cannot be drawn yet"
         case .breaksConformance(let problems):
             "would no longer be \(problems.map(\.claim.name).eachOnce.joined(separator: " and ")): "

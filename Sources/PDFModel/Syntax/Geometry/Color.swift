@@ -31,9 +31,9 @@ extension Color {
         ColorNames.all.map { ($0.name, "#" + $0.hexadecimal) }
     }
 
-    /// Reads a CSS colour name in any case, `#rrggbb` or `#rgb`; `nil` for any other text.
+    /// Reads a CSS colour name in any case, also with spaces or hyphens, `#rrggbb` or `#rgb`; `nil` for any other text.
     public init?(_ text: String) {
-        let lowercased = text.lowercased()
+        let lowercased = text.lowercased().filter { !" -".contains($0) }
         var digits = lowercased.hasPrefix("#") ? lowercased.dropFirst() : ColorNames.hexadecimal(lowercased) ?? ""
         if digits.count == 3 { digits = Substring(String(digits.flatMap { [$0, $0] })) }
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),

@@ -12,13 +12,11 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(
-            commandName: name, _superCommandName: "pdfco annotate", abstract: Kind.summary,
+            commandName: name, _superCommandName: "pdfco", abstract: Kind.summary,
             discussion: """
-                --contents may contain {page}, {pages}, {n}, {n:07}, {file}, {user}, {date} and {time} (UTC); {{ is one brace.
-
                 EXAMPLE
-                  pdfco annotate \(name) report.pdf \(Kind.example)
-                """)
+                  pdfco \(name) report.pdf \(Kind.example)
+                """, aliases: Kind.aliases)
     }
 
     @OptionGroup var documents: DocumentFiles
@@ -26,7 +24,7 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     init() {}
 
@@ -74,10 +72,8 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         try documents.check()
         let (placement, find) = (place.placement, place.find)
         let others = [placement.at, find.text].count { $0 != nil }
-        guard place.stated.properties.count + others == 1 else {
-            let others = PlacementOptions<Kind>.apply ? ["--at", "--find"] : []
-            let names = PlaceSection<Kind>.options.map { "--\($0.option.name)" } + others
-            throw ValidationError("Specify the position with \(names.joined(separator: " or ")).")
+        guard place.stated.properties.count + others <= 1 else {
+            throw ValidationError("Specify one place: \(Self.places).")
         }
         let essential = (appearance.properties + properties.properties).filter(Kind.essential.contains)
         guard Kind.essential.count < 2 || essential.count == 1 else {
@@ -92,8 +88,12 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
 
     func paths() throws -> [String] { try documents.paths() }
 
-    func edits() throws -> [EditTemplate] {
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
         let range = try place.range()
+        let find = try place.find.place(size: place.find.text == nil ? nil : place.placement.lengths())
+        guard !place.stated.properties.isEmpty || place.placement.at != nil || find != nil || Self.hasUsualPlace else {
+            throw missingPlace(in: context)
+        }
         var stated = AnnotationChange()
         try place.stated.state(in: &stated)
         try appearance.state(in: &stated)
@@ -101,12 +101,60 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         var annotation = Annotation(Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated))
         annotation.setCreationDate(Clock.now())
         let words = WordValues(start: try place.startNumber(), user: ThisProcess.environment("USER"))
-        let find = try place.find.place(size: place.find.text == nil ? nil : place.placement.lengths())
-        let placement = try place.placement.placement(hasImage: annotation.image != nil)
+        let isPlaced = find != nil || !place.stated.properties.isEmpty
+        let placement = try place.placement.placement(
+            hasImage: annotation.image != nil, at: isPlaced || !Self.hasUsualPlace ? nil : .topRight)
         return [
             find.map { .addAtMatches(annotation, stated: stated, onPages: range, at: $0, words: words) }
                 ?? .add(annotation, onPages: range, at: placement, words: words)
         ]
+    }
+}
+
+// MARK: Where it goes
+
+extension AddCommand {
+    /// Whether it has a place without an option: a note goes to the upper right corner.
+    private static var hasUsualPlace: Bool { Kind.subtype == "Text" }
+
+    /// The options for a place, in words.
+    private static var places: String {
+        let stated = PlaceSection<Kind>.options.map { "--\($0.option.name) \($0.option.valueName)" }
+        return ((PlacementOptions<Kind>.apply ? ["--find TEXT", "--at PLACE"] : []) + stated).joined(separator: ", ")
+    }
+
+    /// Returns the failure of a command that does not say where, with a place that will do as the hint: the last word where
+    /// it is no document, otherwise a corner.
+    private func missingPlace(in context: CommandContext) -> CommandFailure {
+        let stated = PlaceSection<Kind>.options.first.map { ["--\($0.option.name)", $0.option.valueName] } ?? []
+        let hint = context.usageHint.map { hint in
+            hint.again { words in
+                guard PlacementOptions<Kind>.apply else {
+                    words += stated
+                    return
+                }
+                let text = documents.files.dropFirst().last { !UsageHint.isDocument($0) }
+                if let text, let place = words.lastIndex(of: text) {
+                    words.insert("--find", at: place)
+                } else {
+                    words += Kind.usualSize == nil ? ["--find", "TEXT"] : ["--at", "top-right"]
+                }
+            }
+        }
+        let options = PlaceSection<Kind>.options.count + (PlacementOptions<Kind>.apply ? 2 : 0)
+        let places = options > 1 ? Self.places.replacingLast(", ", with: " or ") : Self.places
+        return CommandFailure(kind: "usage", problem: "Where? Use \(places)", hint: hint, exitStatus: .usage)
+    }
+}
+
+extension String {
+    fileprivate func replacingLast(_ text: String, with other: String) -> String {
+        guard let place = ranges(of: text).last else { return self }
+        return replacingCharacters(in: place, other)
+    }
+
+    private func replacingCharacters(in range: Range<Index>, _ other: String) -> String {
+        self[..<range.lowerBound] + other + self[range.upperBound...]
     }
 }
 
@@ -152,6 +200,9 @@ extension AnnotationKind {
             name += letter.lowercased()
         }
     }
+
+    /// What else people type for the command.
+    static var aliases: [String] { subtype == "Text" ? ["note", "comment"] : [] }
 
     /// Returns the command that adds an annotation of this kind if its words are plain and right.
     static func plainCommand(_ words: [String]) -> (any ParsableCommand)? { AddCommand<Self>.plain(words) }

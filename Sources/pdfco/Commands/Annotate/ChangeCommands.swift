@@ -11,7 +11,7 @@ struct NamedOptions: ParsableArguments {
 
     @Argument(
         help: ArgumentHelp(
-            "Names (/NM) as shown by pdfco annotate list; for an annotation without a name, its object: '12 0 R'.",
+            "Names (/NM) as shown by pdfco list; for an annotation without a name, its object: '12 0 R'.",
             valueName: "name"),
         completion: Completions.names)
     var others: [String] = []
@@ -47,31 +47,27 @@ struct NamedOptions: ParsableArguments {
     /// Returns an edit for each name where names alone say which annotations are meant, so that each must exist and be the only one; else
     /// the edit of those that are selected.
     func edits(
-        _ conditions: AnnotationSelection, forName edit: (String) -> Edit,
+        _ conditions: AnnotationSelection, forName edit: (String) -> EditTemplate,
         forSelected template: (AnnotationSelection) -> EditTemplate
     ) throws(CommandFailure) -> [EditTemplate] {
-        guard names.isEmpty || !conditions.isEveryAnnotation else { return names.map { .named(edit($0)) } }
+        guard names.isEmpty || !conditions.isEveryAnnotation else { return names.map(edit) }
         return [template(try selection(conditions))]
     }
 }
 
 struct UpdateCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", _superCommandName: "pdfco annotate",
-        abstract: "Change annotations, selected by name or by conditions.",
+        commandName: "update", _superCommandName: "pdfco",
+        abstract: "Change annotations, by name or by conditions.",
         usage: """
-            pdfco annotate update [<options>] <file> [<name> ...]
-            pdfco annotate update [<options>] --files-from <list> [<name> ...]
+            pdfco update [<options>] <file> [<name> ...]
+            pdfco update [<options>] --files-from <list> [<name> ...]
             """,
         discussion: """
-            Properties without an option stay unchanged. The annotation may come from any program. Its appearance \
-            stream is redrawn only if a property that it shows changes and pdfco can draw it alike. Otherwise it stays \
-            as it is, and a warning says why; --redraw redraws it anyway. A new opacity needs no redrawing.
-
             EXAMPLES
-              pdfco annotate update report.pdf note-1 --contents "Done" --color green --save
-              pdfco annotate update report.pdf --where author=Jane --where subtype=highlight --color gold --save
-              pdfco annotate update --files-from list.txt --where author=Jane --author "Jane Roe" --save
+              pdfco update report.pdf note-1 --contents "Done" --color green --save
+              pdfco update report.pdf --where author=Jane --where subtype=highlight --color gold --save
+              pdfco update --files-from list.txt --where author=Jane --author "Jane Roe" --save
             """)
 
     @OptionGroup var named: NamedOptions
@@ -85,11 +81,11 @@ struct UpdateCommand: EditingCommand {
     var redraw = false
 
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func paths() throws -> [String] { try named.documents() }
 
-    func edits() throws -> [EditTemplate] {
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
         var change = AnnotationChange()
         try place.state(in: &change)
         try appearance.state(in: &change)
@@ -101,11 +97,11 @@ struct UpdateCommand: EditingCommand {
         guard !change.isEmpty else {
             throw CommandFailure(
                 kind: "usage", problem: "no option says what to change",
-                hint: "pdfco annotate update --help lists the options", exitStatus: .usage)
+                hint: "pdfco update --help lists the options", exitStatus: .usage)
         }
         let pages = selection.pages
         return try named.edits(selection) { name in
-            .update(name: name, pages: pages, change: change)
+            .named(.update(name: name, pages: pages, change: change))
         } forSelected: {
             .update($0, change)
         }
@@ -114,11 +110,13 @@ struct UpdateCommand: EditingCommand {
 
 /// The properties that place an annotation.
 enum ChangedPlace: PropertySection {
+    static let areSeldom = true
     static var options: [StatedProperty] { Annotation.schema.place.compactMap { StatedProperty($0) } }
 }
 
 /// The properties that can be changed in some subtypes only.
 enum ChangedAppearance: PropertySection {
+    static let areSeldom = true
     static var options: [StatedProperty] {
         let others = Set(ChangedPlace.options.map(\.property) + ChangedProperties.options.map(\.property))
         return Annotation.schema.changeable.filter { !others.contains($0) }.compactMap { StatedProperty($0) }
@@ -138,21 +136,17 @@ enum ChangedProperties: PropertySection {
 
 struct RemoveCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", _superCommandName: "pdfco annotate",
-        abstract: "Remove annotations, selected by name or by conditions.",
+        commandName: "remove", _superCommandName: "pdfco",
+        abstract: "Remove annotations, by name or by conditions.",
         usage: """
-            pdfco annotate remove [<options>] <file> [<name> ...]
-            pdfco annotate remove [<options>] --files-from <list> [<name> ...]
+            pdfco remove [<options>] <file> [<name> ...]
+            pdfco remove [<options>] --files-from <list> [<name> ...]
             """,
         discussion: """
-            The annotation is removed from its page; earlier revisions of the document still contain it, as with every \
-            incremental update. pdfco save --rewrite removes it permanently. Its pop-up window and the replies to it are \
-            removed with it.
-
             EXAMPLES
-              pdfco annotate remove report.pdf note-1 note-2 --save
-              pdfco annotate remove report.pdf --author Jane --subtype highlight --save
-            """)
+              pdfco remove report.pdf note-1 note-2 --save
+              pdfco remove report.pdf --author Jane --subtype highlight --save
+            """, aliases: ["delete", "rm"])
 
     @OptionGroup var named: NamedOptions
 
@@ -163,18 +157,18 @@ struct RemoveCommand: EditingCommand {
     var keepReplies = false
 
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func paths() throws -> [String] { try named.documents() }
 
     /// Removing what is not there is an error.
     var mustApply: Bool { true }
 
-    func edits() throws -> [EditTemplate] {
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
         let selection = try conditions.selection(others)
         let pages = selection.pages
         return try named.edits(selection) { name in
-            .remove(name: name, pages: pages, keepsReplies: keepReplies)
+            .named(.remove(name: name, pages: pages, keepsReplies: keepReplies))
         } forSelected: {
             .remove($0, keepsReplies: keepReplies)
         }

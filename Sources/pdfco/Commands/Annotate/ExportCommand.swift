@@ -8,23 +8,16 @@ import SystemPackage
 
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", _superCommandName: "pdfco annotate",
-        abstract: "Write a document's annotations as \(FormatNames.titles(KnownFormats.all)).",
+        commandName: "export", _superCommandName: "pdfco",
+        abstract: "Write annotations as \(FormatNames.titles(KnownFormats.all)).",
         discussion: """
-            Annotations that pdfco cannot create – form fields, links to other files and the like – are left out; their \
-            number is reported on standard error, and so is what the format cannot hold. pdfco-formats(5) describes \
-            the formats.
-
-            Without -o, the result goes to standard output. Several documents need --output-dir DIR, where a.pdf \
-            becomes a.json or a.xfdf, or {name} in -o OUT.
-
             FORMATS
             \(FormatNames.table(KnownFormats.all))
 
             EXAMPLES
-              pdfco annotate export report.pdf > marks.json
-              pdfco annotate export report.pdf -o marks.xfdf
-              pdfco annotate export *.pdf --format xfdf --output-dir marks
+              pdfco export report.pdf > marks.json
+              pdfco export report.pdf -o marks.xfdf
+              pdfco export *.pdf --format xfdf --output-dir marks
             """)
 
     @OptionGroup var documents: DocumentFiles
@@ -41,7 +34,7 @@ struct ExportCommand: DocumentCommand {
     var format: String?
 
     @OptionGroup(title: "Saving") var output: OutputOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws { try documents.check() }
 

@@ -6,27 +6,23 @@ import SystemPackage
 
 struct ExtractCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "extract", _superCommandName: "pdfco annotate",
+        commandName: "extract", _superCommandName: "pdfco",
         abstract: "Write the file that an annotation attaches.",
         usage: """
-            pdfco annotate extract [<options>] <file> <name>
-            pdfco annotate extract [<options>] --files-from <list> <name>
+            pdfco extract [<options>] <file> <name>
+            pdfco extract [<options>] --files-from <list> <name>
             """,
         discussion: """
-            Without -o, the file is written to the current directory under the name that the document gives it; only \
-            the last component of a path counts. With --output-dir, it is named after the document: data.csv in \
-            report.pdf becomes report.csv. Only users who may read the document may read the file.
-
             EXAMPLES
-              pdfco annotate extract report.pdf data-1 -o data.csv
-              ls *.pdf | pdfco annotate extract --files-from - data-1 --output-dir data
+              pdfco extract report.pdf data-1 -o data.csv
+              ls *.pdf | pdfco extract --files-from - data-1 --output-dir data
             """)
 
     @OptionGroup var target: DocumentAnd<AnnotationName>
     @OptionGroup(title: "Selection") var page: PageSelection
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup(title: "Saving") var output: OutputOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     private struct Extraction: Encodable {
         var fileName: String

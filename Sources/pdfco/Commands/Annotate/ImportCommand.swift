@@ -7,21 +7,16 @@ import SystemPackage
 
 struct ImportCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", _superCommandName: "pdfco annotate",
+        commandName: "import", _superCommandName: "pdfco",
         abstract: "Add annotations from \(FormatNames.titles(KnownFormats.readable)).",
         usage: """
-            pdfco annotate import [<options>] <file> <source>
-            pdfco annotate import [<options>] --files-from <list> <source>
+            pdfco import [<options>] <file> <source>
+            pdfco import [<options>] --files-from <list> <source>
             """,
         discussion: """
-            '-' as SOURCE is standard input. Either all annotations are added or none, unless --skip-invalid is given. \
-            An annotation whose name already exists with the same content is left unchanged. Scripts, actions \
-            other than links to pages and addresses, and data in other files are left out, also of appearances, unless \
-            --with-actions is given. pdfco-formats(5) describes the formats.
-
             EXAMPLES
-              pdfco annotate import report.pdf marks.json --save
-              pdfco annotate import report.pdf acrobat.xfdf --page-map moved.txt --save
+              pdfco import report.pdf marks.json --save
+              pdfco import report.pdf acrobat.xfdf --page-map moved.txt --save
             """)
 
     @OptionGroup var target: DocumentAnd<AnnotationFile>
@@ -61,7 +56,7 @@ struct ImportCommand: EditingCommand {
     var pageMap: String?
 
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws {
         if target.second == "-", target.document.map(StandardInput.isMeant) ?? (target.list.path == "-") {
@@ -71,7 +66,7 @@ struct ImportCommand: EditingCommand {
 
     func paths() throws -> [String] { try target.documents() }
 
-    func edits() throws -> [EditTemplate] {
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
         let format =
             try FormatNames.value(KnownFormats.readable)(format, for: "--format") as (any AnnotationFormat.Type)?
         var source = AnnotationSource([], from: FilePath(argument: target.second))
@@ -97,7 +92,7 @@ enum SourceFile {
         do { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {
             throw CommandFailure(
                 kind: "pageMap", file: path, problem: "\(error)",
-                hint: "pdfco annotate import --help shows what a line looks like", exitStatus: .dataError)
+                hint: "pdfco import --help shows what a line looks like", exitStatus: .dataError)
         }
     }
 

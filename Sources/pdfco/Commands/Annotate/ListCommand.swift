@@ -7,17 +7,13 @@ import SystemPackage
 
 struct ListCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", _superCommandName: "pdfco annotate",
-        abstract: "List a document's annotations, whichever program created them.",
+        commandName: "list", _superCommandName: "pdfco",
+        abstract: "List the annotations, whichever program made them.",
         discussion: """
-            --csv and --markdown print tables. In CSV, an apostrophe precedes text that a spreadsheet could take for \
-            a formula, because it or a part after a semicolon, a tab or a line feed begins with one of = + - @; --json \
-            prints every text as it is.
-
             EXAMPLES
-              pdfco annotate list report.pdf --page 1-3
-              pdfco annotate list report.pdf --state open --author "Jane Roe"
-              pdfco annotate list report.pdf --csv > report.csv
+              pdfco list report.pdf --page 1-3
+              pdfco list report.pdf --state open --author "Jane Roe"
+              pdfco list report.pdf --csv > report.csv
             """)
 
     @OptionGroup var documents: DocumentFiles
@@ -25,7 +21,7 @@ struct ListCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @Flag(exclusivity: .exclusive) var table: AnnotationTable?
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     private struct Listing: Encodable {
         var annotations: [AnnotationReport]
@@ -53,11 +49,13 @@ struct ListCommand: DocumentCommand {
         let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
             $1
         }
-        let list = selection.selected(from: all)
+        var list = selection.selected(from: all)
         if context.json {
             try context.console.print(
                 json: NamedReport(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all))))
         } else {
+            // Notes that only give a state are not comments, nor are the windows of others, unless a subtype is asked for.
+            list.removeAll { $0.annotation.statesOnly || selection.subtypes.isEmpty && $0.isWindow }
             let reviews = Review.reviews(in: all)
             var lines = table?.head(of: file, isAlone: isAlone) ?? []
             for annotation in list {
@@ -66,6 +64,9 @@ struct ListCommand: DocumentCommand {
             }
             if !isAlone { lines += table?.foot ?? [] }
             try context.console.print(lines: lines)
+            if list.isEmpty {
+                context.console.say("\(StandardInput.shown(file)): no annotations" + (all.isEmpty ? "" : " match"))
+            }
         }
     }
 }

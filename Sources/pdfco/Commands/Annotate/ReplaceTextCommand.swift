@@ -5,15 +5,12 @@ import PDFModel
 
 struct ReplaceTextCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replace-text", _superCommandName: "pdfco annotate",
-        abstract: "Propose replacement text: strike out the old text, and add a caret with the new text.",
+        commandName: "replace-text", _superCommandName: "pdfco",
+        abstract: "Strike text out, and propose other text.",
         discussion: """
-            The text on the page stays as it is. Viewers show the caret and the strike-out as one comment; removing the \
-            caret removes both.
-
             EXAMPLE
-              pdfco annotate replace-text report.pdf --rect 72,700,120,712 --contents "swifts" --save
-              pdfco annotate replace-text report.pdf --find swallows --whole-word --contents "swifts" --save
+              pdfco replace-text report.pdf --rect 72,700,120,712 --contents "swifts" --save
+              pdfco replace-text report.pdf --find swallows --whole-word --contents "swifts" --save
             """)
 
     @OptionGroup var documents: DocumentFiles
@@ -21,7 +18,7 @@ struct ReplaceTextCommand: EditingCommand {
     @OptionGroup(title: "Place") var place: ReplacedTextOptions
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ReplacementProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws {
         try documents.check()
@@ -35,7 +32,7 @@ struct ReplaceTextCommand: EditingCommand {
 
     func paths() throws -> [String] { try documents.paths() }
 
-    func edits() throws -> [EditTemplate] {
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
         let range = try place.range()
         let find = try place.find.place(size: nil)
         var stated = AnnotationChange()
@@ -62,7 +59,7 @@ struct ReplacedTextOptions: ParsableArguments, CustomReflectable, ListedOptions 
     }
 
     static var options: [ListedOption] {
-        [PageRange.option] + PropertyOptions<ReplacedPlace>.options + FindOptions.options(standsBeside: false)
+        FindOptions.options(standsBeside: false) + [PageRange.option] + PropertyOptions<ReplacedPlace>.options
     }
 
     /// Returns the pages: the first one if none are stated, or all where text is searched.

@@ -5,19 +5,16 @@ import PDFModel
 
 struct ReplyCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reply", _superCommandName: "pdfco annotate",
+        commandName: "reply", _superCommandName: "pdfco",
         abstract: "Reply to an annotation, or give it a review state.",
         usage: """
-            pdfco annotate reply [<options>] <file> <name>
-            pdfco annotate reply [<options>] --files-from <list> <name>
+            pdfco reply [<options>] <file> <name>
+            pdfco reply [<options>] --files-from <list> <name>
             """,
         discussion: """
-            The reply is a note that viewers show with the annotation it replies to, not on the page. A state is a \
-            hidden note; the latest state of each author counts.
-
             EXAMPLES
-              pdfco annotate reply report.pdf note-1 --contents "In May." --author "Jane Roe" --save
-              pdfco annotate reply report.pdf note-1 --state completed --author "Jane Roe" --save
+              pdfco reply report.pdf note-1 --contents "In May." --author "Jane Roe" --save
+              pdfco reply report.pdf note-1 --state completed --author "Jane Roe" --save
             """)
 
     @OptionGroup var target: DocumentAnd<AnnotationName>
@@ -32,7 +29,7 @@ struct ReplyCommand: EditingCommand {
 
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ReplyProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws {
         guard state != nil || properties.properties.contains(Annotation.schema.contents.untyped) else {
@@ -42,29 +39,85 @@ struct ReplyCommand: EditingCommand {
 
     func paths() throws -> [String] { try target.documents() }
 
-    func edits() throws -> [EditTemplate] {
-        let pages = try selection.pages()
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
+        let state: ReviewState? = try OptionValue<ReviewState>.word(state, for: "--state")
+        let reply = try Annotation.reply(stating: state, properties)
+        return [.reply(reply, to: target.second, onPages: try selection.pages())]
+    }
+}
+
+/// `pdfco resolve`: the shortest way to mark comments as completed.
+struct ResolveCommand: EditingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve", _superCommandName: "pdfco",
+        abstract: "Mark comments as completed.",
+        usage: """
+            pdfco resolve [<options>] <file> [<name> ...]
+            pdfco resolve [<options>] --files-from <list> [<name> ...]
+            """,
+        discussion: """
+            EXAMPLES
+              pdfco resolve report.pdf 4f1a2b3c --save
+              pdfco resolve report.pdf --where author=Jane --contents "In the next edition." --save
+            """,
+        aliases: ["done"])
+
+    @OptionGroup var named: NamedOptions
+    @OptionGroup(title: "Selection") var page: PageSelection
+    @OptionGroup(title: "Selection") var conditions: WhereOption
+    @OptionGroup(title: "Properties") var properties: PropertyOptions<ResolutionProperties>
+    @OptionGroup(title: "Saving") var edit: EditOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
+
+    func paths() throws -> [String] { try named.documents() }
+
+    func edits(in context: CommandContext) throws -> [EditTemplate] {
+        let reply = try Annotation.reply(stating: .completed, properties)
+        var selection = AnnotationSelection()
+        selection.pages = try page.pages()
+        try conditions.add(to: &selection)
+        let pages = selection.pages
+        return try named.edits(selection) { name in
+            .reply(reply, to: name, onPages: pages)
+        } forSelected: {
+            .replyToSelected(reply, $0)
+        }
+    }
+}
+
+extension Annotation {
+    /// Returns a reply with the properties of options.
+    fileprivate static func reply(
+        stating state: ReviewState?, _ properties: PropertyOptions<some PropertySection>
+    ) throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
         try properties.state(in: &change)
         change = properties.stateUsualAuthor(in: &change)
-        var reply = Annotation.reply()
         if let state {
-            let state: ReviewState = try OptionValue<ReviewState>.word(state, for: "--state")
-            reply = .reply(stating: state)
             // As Acrobat words it, for viewers that show states as text.
             let words = change.author.map { " set by \($0)" } ?? ""
             change.contents = change.contents ?? state.code + words
         }
-        reply = reply.applying(change)
+        var reply = (state.map { Annotation.reply(stating: $0) } ?? .reply()).applying(change)
         reply.creationDate = reply.creationDate ?? Clock.now()
-        return [.reply(reply, to: target.second, onPages: pages)]
+        return reply
     }
 }
 
 enum AnnotationName: SecondArgument {
     static let valueName = "name"
-    static let help = "The name (/NM) of the annotation, as shown by pdfco annotate list; or its object: '12 0 R'."
+    static let help = "The name (/NM) of the annotation, as shown by pdfco list; or its object: '12 0 R'."
     static var completion: CompletionKind? { Completions.names }
+}
+
+/// The properties of the notes that mark comments as completed.
+enum ResolutionProperties: PropertySection {
+    static var options: [StatedProperty] {
+        let schema = Annotation.schema
+        return [schema.contents.untyped, schema.author.untyped, schema.creationDate.untyped].compactMap {
+            StatedProperty($0)
+        }
+    }
 }
 
 /// The properties of a reply that options set.

@@ -3,14 +3,11 @@ import PDFModel
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schema", _superCommandName: "pdfco annotate",
+        commandName: "schema", _superCommandName: "pdfco",
         abstract: "Print the JSON Schema of annotations.",
         discussion: """
-            It describes an annotation as import reads it and export writes it. pdfco-annotations(5) explains the \
-            keys, and those that list adds.
-
             EXAMPLE
-              pdfco annotate schema > annotation.schema.json
+              pdfco schema > annotation.schema.json
             """)
 
     func run() throws {

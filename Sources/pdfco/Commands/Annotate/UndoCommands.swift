@@ -17,10 +17,10 @@ struct StepOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number of changes to undo or redo.", valueName: "number"))
     var count = "1"
 
-    @Flag(name: .customLong("ignore-signatures"), help: ignoreSignaturesHelp)
+    @Flag(name: .customLong("ignore-signatures"), help: ArgumentHelp(ignoreSignaturesHelp))
     var ignoresSignatures = false
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws { try documents.check() }
 }
@@ -71,29 +71,24 @@ extension StepCommand {
             let changes = SummaryText.counted(report.changes, "change")
             let edits = UndoText.text(report.edits)
             context.console.say(
-                "\(file): \(changes) \(isUndo ? "undone" : "redone") (\(edits)), \(report.unsaved) unsaved")
+                "\(file): \(changes) \(isUndo ? "undone" : "redone") (\(edits)), "
+                    + "\(SummaryText.counted(report.unsaved, "change")) pending")
         }
         context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
         if let obstacle = report.obstacle { throw obstacle }
     }
 
-    fileprivate static func stepping(_ abstract: String, _ discussion: String) -> CommandConfiguration {
+    fileprivate static func stepping(_ abstract: String) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: verb, _superCommandName: "pdfco annotate", abstract: abstract,
-            discussion: discussion + "\n\nEXAMPLE\n  pdfco annotate \(verb) report.pdf")
+            commandName: verb, _superCommandName: "pdfco", abstract: abstract,
+            discussion: "EXAMPLE\n  pdfco \(verb) report.pdf")
     }
 }
 
 struct UndoCommand: StepCommand {
     fileprivate static let verb = "undo"
-    static let configuration = stepping(
-        "Undo the last change.",
-        """
-        A change is everything that one command did, with all its edits. For a week after a save, saved changes can be \
-        undone as well, by a new, unsaved change. An annotation that has changed since stays as it is. Directly after \
-        pdfco restore with --revision or --version, undo puts the document back that was replaced.
-        """)
+    static let configuration = stepping("Undo the last change.")
 
     @OptionGroup var target: StepOptions
 
@@ -106,8 +101,7 @@ struct UndoCommand: StepCommand {
 
 struct RedoCommand: StepCommand {
     fileprivate static let verb = "redo"
-    static let configuration = stepping(
-        "Redo the last change that was undone.", "After a new change, nothing can be redone.")
+    static let configuration = stepping("Redo the last change that was undone.")
 
     @OptionGroup var target: StepOptions
 

@@ -14,10 +14,6 @@ struct CheckpointCommand: ParsableCommand {
             pdfco checkpoint <subcommand>
             """,
         discussion: """
-            A checkpoint keeps one document's unsaved changes in the data directory, readable only by you: pdfco \
-            annotate writes it; pdfco save and pdfco restore remove it once the changes are in the document. It is a \
-            text file; the checkpoint of an encrypted document is sealed with a key derived from the document's own.
-
             EXAMPLES
               pdfco checkpoint report.pdf
               pdfco checkpoint list
@@ -25,7 +21,7 @@ struct CheckpointCommand: ParsableCommand {
             """,
         subcommands: [
             ReportCheckpointCommand.self, ListCheckpointsCommand.self, ShowCheckpointCommand.self,
-            DiscardCheckpointCommand.self, PruneCheckpointsCommand.self,
+            DiscardCommand.self, PruneCheckpointsCommand.self,
         ],
         defaultSubcommand: ReportCheckpointCommand.self)
 }
@@ -36,16 +32,13 @@ struct ReportCheckpointCommand: DocumentCommand {
         commandName: "report", _superCommandName: "pdfco checkpoint",
         abstract: "Make a document's unsaved changes durable, and report its checkpoint.",
         discussion: """
-            This includes the changes of a program that has the document open and makes them durable only at \
-            intervals; that program is not asked.
-
             EXAMPLE
               pdfco checkpoint report.pdf
             """)
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     private struct Report: Encodable {
         @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
@@ -79,7 +72,7 @@ struct ListCheckpointsCommand: DocumentCommand {
         abstract: "List all checkpoints, most recently written first.",
         discussion: "EXAMPLE\n  pdfco checkpoint list")
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func run(in context: CommandContext) throws {
         let store = try context.store()
@@ -97,7 +90,7 @@ struct ShowCheckpointCommand: DocumentCommand {
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     private struct Report: Encodable {
         var edits: [Edit]
@@ -122,21 +115,19 @@ struct ShowCheckpointCommand: DocumentCommand {
     }
 }
 
-/// `pdfco checkpoint discard FILE`.
-struct DiscardCheckpointCommand: DocumentCommand {
+/// `pdfco discard FILE`.
+struct DiscardCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard", _superCommandName: "pdfco checkpoint",
+        commandName: "discard", _superCommandName: "pdfco",
         abstract: "Discard a document's unsaved changes.",
         discussion: """
-            This cannot be undone. The document itself does not change, and need not exist any more.
-
             EXAMPLE
-              pdfco checkpoint discard report.pdf
+              pdfco discard report.pdf
             """)
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     func validate() throws { try documents.check() }
 
@@ -145,7 +136,7 @@ struct DiscardCheckpointCommand: DocumentCommand {
     }
 }
 
-/// Discards unsaved changes, for `checkpoint discard` and `restore --discard`.
+/// Discards unsaved changes, for `discard` and `restore --discard`.
 enum Discarding {
     private struct Report: Encodable {
         var discarded: Int
@@ -157,7 +148,7 @@ enum Discarding {
         guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
-                hint: "list the documents that have some with pdfco checkpoint list", exitStatus: .negative)
+                hint: "pdfco status lists the documents that have some", exitStatus: .negative)
         }
         if context.json {
             try context.console.print(json: NamedReport(["file": file], Report(discarded: count)))

@@ -10,12 +10,6 @@ struct PruneCheckpointsCommand: DocumentCommand {
         commandName: "prune", _superCommandName: "pdfco checkpoint",
         abstract: "Remove checkpoints that are no longer needed.",
         discussion: """
-            Removes checkpoints that have not been written for the given time and whose changes are all in their \
-            document, and files left by dead processes. A checkpoint that still holds unsaved changes is listed and \
-            kept, whether or not its document exists, unless --force is given: the document may have been moved, or be \
-            on a disk that is not mounted. Resolved versions are removed too; versions in conflict with their document \
-            are kept, unless --force is given.
-
             EXAMPLE
               pdfco checkpoint prune --older-than 30d --dry-run
             """)
@@ -32,7 +26,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
     @Flag(name: .customLong("dry-run"), help: "Remove nothing, and report what would be removed.")
     var dryRun = false
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Every command") var global: GlobalOptions
 
     private struct Report: Encodable {
         var removed: [NamedReport<RecoverableReport>]

@@ -23,11 +23,12 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
         [
             .flag("present", help: "Present the document while the command after -- runs."),
             .value(
-                "on-relinquish", "command",
+                "on-relinquish", "command", isSeldom: true,
                 help: "With --present: run a shell command before another process writes."),
-            .value("on-reacquire", "command", help: "With --present: run a shell command after the write."),
             .value(
-                "on-change", "command",
+                "on-reacquire", "command", isSeldom: true, help: "With --present: run a shell command after the write."),
+            .value(
+                "on-change", "command", isSeldom: true,
                 help: "With --present: run a shell command when the document was changed, moved or deleted."),
         ]
     }

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Documents
+import FoundationEssentials
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+/// `pdfco log`: the revisions of a document, and what each changed among its annotations.
+struct LogCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", _superCommandName: "pdfco",
+        abstract: "Show the revisions: when, by whom, what changed.",
+        discussion: """
+            EXAMPLES
+              pdfco log report.pdf
+              pdfco log report.pdf --json
+            """)
+
+    @OptionGroup var documents: DocumentFiles
+    @OptionGroup(title: "Every command") var global: GlobalOptions
+
+    private struct Log: Encodable {
+        var revisions: [Item]
+    }
+
+    private struct Item: Encodable {
+        var revision: Int
+        var bytes: Int
+        /// The date of the latest of its annotations.
+        var date: String?
+        var authors: [String]
+        /// Missing where the document as it was then cannot be read.
+        var added: Int?
+        var changed: Int?
+        var removed: Int?
+
+        init(_ revision: Revision, _ changes: AnnotationDifference?) {
+            (self.revision, bytes) = (revision.number, revision.bytes)
+            (added, changed, removed) = (changes?.added.count, changes?.changed.count, changes?.removed.count)
+            let written = (changes?.added ?? []) + (changes?.changed.map(\.after) ?? [])
+            date = written.compactMap(\.annotation.lastDate).max()?.timestamp
+            var seen: Set<String> = []
+            authors = written.compactMap(\.annotation.author).filter { seen.insert($0).inserted }
+        }
+
+        var line: String {
+            let counts = [(added, "added"), (changed, "changed"), (removed, "removed")].compactMap { count, verb in
+                count.flatMap { $0 > 0 ? "\($0) \(verb)" : nil }
+            }
+            let what =
+                added == nil ? "cannot be read" : counts.isEmpty ? "no annotations" : counts.joined(separator: ", ")
+            let who = authors.isEmpty ? "" : "  " + authors.joined(separator: ", ")
+            return "revision \(revision)  \(date ?? "-")\(who)  \(what)"
+        }
+    }
+
+    func validate() throws { try documents.check() }
+
+    func run(in context: CommandContext) throws {
+        let paths = try documents.paths()
+        try context.forEach(of: paths) { file, context in
+            let items = try context.reading(file) { document throws(DocumentError) in
+                try document.history().map { Item($0.revision, $0.changes) }
+            }
+            guard !context.json else {
+                return try context.console.print(json: NamedReport(["file": file], Log(revisions: items)))
+            }
+            if paths.count > 1 { try context.console.print("\(file):") }
+            try context.console.print(lines: items.map(\.line))
+        }
+    }
+}
+
+/// `pdfco diff`: what differs between the annotations of two documents, or of a document and one of its revisions.
+struct DiffCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", _superCommandName: "pdfco",
+        abstract: "Show which annotations were added, changed, removed.",
+        usage: """
+            pdfco diff [<options>] <file> <other>
+            pdfco diff [<options>] <file> --since <revision>
+            """,
+        discussion: """
+            EXAMPLES
+              pdfco diff report.pdf reviewed.pdf
+              pdfco diff report.pdf --since 1
+            """)
+
+    @Argument(help: ArgumentHelp("The PDF document.", valueName: "file"), completion: .pdf)
+    var file: String
+
+    @Argument(help: ArgumentHelp("The document to compare it with.", valueName: "other"), completion: .pdf)
+    var other: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare the document as it is with one of its revisions; 1 is the oldest.", valueName: "revision"))
+    var since: String?
+
+    @OptionGroup(title: "Every command") var global: GlobalOptions
+
+    private struct Report: Encodable {
+        var added: [AnnotationReport]
+        var changed: [AnnotationReport]
+        var removed: [AnnotationReport]
+    }
+
+    func validate() throws {
+        guard (other == nil) != (since == nil) else {
+            throw ValidationError("Name two documents, or one and --since REVISION.")
+        }
+    }
+
+    func run(in context: CommandContext) throws {
+        let difference: AnnotationDifference
+        if let other {
+            let lists = try [file, other].map { file in
+                try context.annotations(of: file, onPages: .all, withCheckpoint: true) { $1 }
+            }
+            difference = AnnotationDifference(from: lists[0], to: lists[1], areOfOneDocument: false)
+        } else {
+            let number: Int = try OptionValue<Int>.count(since ?? "", for: "--since")
+            difference = try context.annotations(of: file, onPages: .all, withCheckpoint: true) {
+                document, list throws(DocumentError) in
+                AnnotationDifference(
+                    from: try document.annotations(inRevision: number), to: list, areOfOneDocument: true)
+            }
+        }
+        guard !context.json else {
+            let report = Report(
+                added: AnnotationReport.reports(of: difference.added),
+                changed: AnnotationReport.reports(of: difference.changed.map(\.after)),
+                removed: AnnotationReport.reports(of: difference.removed))
+            return try context.console.print(json: NamedReport(["file": file, "other": other], report))
+        }
+        var lines = difference.added.map { "added    " + AnnotationText.line($0) }
+        lines += difference.changed.map { change in
+            let what = change.properties.isEmpty ? "" : "  (\(change.properties.joined(separator: ", ")))"
+            return "changed  " + AnnotationText.line(change.after) + what
+        }
+        lines += difference.removed.map { "removed  " + AnnotationText.line($0) }
+        try context.console.print(lines: lines)
+        if difference.isEmpty { context.console.say("no annotations differ") }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Documents
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+/// `pdfco status`: what is unsaved, of some documents or of all.
+struct StatusCommand: DocumentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", _superCommandName: "pdfco",
+        abstract: "Show what is unsaved, of a document or of all.",
+        discussion: """
+            EXAMPLES
+              pdfco status
+              pdfco status report.pdf
+            """)
+
+    @OptionGroup var documents: DocumentFiles
+    @OptionGroup(title: "Every command") var global: GlobalOptions
+
+    private struct Report: Encodable {
+        @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
+        var edits: [Edit]
+    }
+
+    func run(in context: CommandContext) throws {
+        guard documents.isEmpty else {
+            return try context.forEach(of: documents.paths(), mayBeMissing: true) { try show($0, $1) }
+        }
+        try RecoverableText.printUnsaved(of: context)
+    }
+
+    private func show(_ file: String, _ context: CommandContext) throws {
+        let found = DocumentFile.recoverable(try context.identifier(of: file), in: try context.store())
+        if let found, case .unreadable(let error) = found.condition { throw error }
+        var edits: [Edit] = []
+        if let found, found.edits > 0, found.condition != .gone {
+            edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in
+                try document.unsavedEdits()
+            }
+        }
+        guard !context.json else {
+            let report = Report(
+                checkpoint: NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named)), edits: edits)
+            return try context.console.print(json: NamedReport(["file": file], report))
+        }
+        guard let found, found.edits > 0 else { return try context.console.print("\(file): nothing is unsaved") }
+        try context.console.print(RecoverableText.line(found, file: file))
+        for edit in edits { try context.console.print("  " + EditText.line(edit)) }
+        let command = found.condition == .gone ? "restore" : "save"
+        context.console.say("pdfco \(command) \(ShellWord.quoted(file)) writes \(found.edits == 1 ? "it" : "them")")
+    }
+}

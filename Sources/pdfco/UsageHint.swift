@@ -1,0 +1,193 @@
+import ArgumentParser
+import LinuxFiles
+import PDFModel
+import SystemPackage
+
+/// What is said of words that name no command or no option, or lack something: what is wrong, and a command that works.
+///
+/// No hint removes or discards anything that the words did not name.
+struct UsageHint {
+    /// The words as they were typed, without the program.
+    let words: [String]
+    /// Whether they were typed in a session.
+    var isInSession = false
+
+    private var type: any ParsableCommand.Type { PDFCo.command(namedBy: words).type }
+
+    /// The words of the command itself.
+    private var name: [String] { Array(words.dropLast(PDFCo.command(namedBy: words).rest.count)) }
+
+    /// Returns a command as it is typed here.
+    private func command(_ words: some Sequence<String>) -> String {
+        ((isInSession ? [] : ["pdfco"]) + words.map(Self.quoted)).joined(separator: " ")
+    }
+
+    /// A placeholder stays as it is.
+    private static func quoted(_ word: String) -> String {
+        ["FILE", "IMAGE", "TEXT"].contains(word) ? word : ShellWord.quoted(word)
+    }
+
+    /// Returns the command with more words, and others replaced.
+    func again(_ change: (inout [String]) -> Void) -> String {
+        var words = words
+        change(&words)
+        return command(words)
+    }
+
+    /// Returns the command of this process with another word in place of one; `nil` if that is not among its words, as in a
+    /// session.
+    static func replacing(_ word: String, with other: String) -> String? {
+        let words = ThisProcess.arguments.map(ByteText.text)
+        guard words.contains(where: { $0 == word || $0.hasSuffix("=" + word) }) else { return nil }
+        return UsageHint(words: words).again { words in
+            words = words.map { $0 == word ? other : $0.hasSuffix("=" + word) ? $0.dropLast(word.count) + other : $0 }
+        }
+    }
+
+    /// Whether a word can be meant as a document.
+    static func isDocument(_ word: String) -> Bool {
+        word.lowercased().hasSuffix(".pdf") || word.contains("/")
+            || (try? FileStatus(of: FilePath(argument: word))) != nil
+    }
+
+    private func usage(_ problem: String, _ hint: String) -> CommandFailure {
+        CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
+    }
+
+    // MARK: Commands
+
+    /// What people type for commands that have another name here, and the words in its place; `FILE` is the document.
+    private static let commands: [String: [String]] = [
+        "add": ["annotate"], "show": ["open"], "info": ["open"], "edit": ["update"], "change": ["update"],
+        "recover": ["restore"], "commit": ["save"], "write": ["save"], "freetext": ["free-text"], "type": ["free-text"],
+        "rectangle": ["square"], "box": ["square"], "ellipse": ["circle"], "attach": ["file-attachment"],
+        "arrow": ["line"], "strikeout": ["strike-out"], "strikethrough": ["strike-out"], "comments": ["list"],
+        "annotations": ["list"], "ls": ["list"], "history": ["log"], "revisions": ["log"], "compare": ["diff"],
+        "changes": ["log"], "unsaved": ["status"], "attachment": ["extract"], "blackout": ["redact"],
+    ]
+
+    /// The same where other words follow the document.
+    private static let wishes: [String: [String]] = [
+        "view": ["xdg-open", "FILE"], "sign": ["pdfco", "stamp", "FILE", "--image", "IMAGE", "--at", "bottom-right"],
+        "signature": ["pdfco", "stamp", "FILE", "--image", "IMAGE", "--at", "bottom-right"],
+        "review": ["pdfco", "open", "FILE", "--report", "review.html"],
+        "report": ["pdfco", "open", "FILE", "--report", "review.html"],
+        "print": ["pdfco", "open", "FILE", "--report", "review.html"],
+        "text": ["pdfco", "open", "FILE", "--text"], "search": ["pdfco", "highlight", "FILE", "--find", "TEXT"],
+        "find": ["pdfco", "highlight", "FILE", "--find", "TEXT"],
+        "number": ["pdfco", "free-text", "FILE", "--page", "all", "--at", "bottom", "--contents", "{page}"],
+    ]
+
+    /// Words that are never suggested.
+    private static let destructive: Set = [
+        "remove", "delete", "rm", "discard", "revert", "redact", "--force", "--discard", "--ignore-signatures", "--all",
+    ]
+
+    /// Returns why the words name no command; `nil` if they do, or if the argument parser says it.
+    func failureOfCommand() -> CommandFailure? {
+        let isHelp = words.first == "help"
+        let typed = isHelp ? Array(words.dropFirst()) : words
+        let (type, rest) = PDFCo.command(namedBy: typed)
+        let path = typed[..<rest.startIndex]
+        guard let word = rest.first, !word.hasPrefix("-"), word != "help", isHelp || !type.allSubcommands.isEmpty,
+            type.configuration.defaultSubcommand == nil
+        else { return nil }
+        let isAnnotating = type == AnnotateCommand.self
+        let help = command(path) + " --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
+        if !isHelp, Self.isDocument(word) {
+            return isAnnotating
+                ? usage(
+                    "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
+                        + "update, remove", help)
+                : usage("there is no command before '\(word)'", command(["open"] + rest))
+        }
+        let problem = isAnnotating ? "annotate has no command '\(word)'" : "there is no command '\(word)'"
+        let others = (isHelp ? ["help"] : []) + [""]
+        if let wish = Self.wishes[word.lowercased()], !isHelp {
+            let files = rest.dropFirst().filter { !$0.hasPrefix("-") }
+            let file = files.first { $0.lowercased().hasSuffix(".pdf") } ?? files.first ?? "FILE"
+            let image = files.first { $0 != file } ?? "IMAGE"
+            let words = wish.map { $0 == "FILE" ? file : $0 == "IMAGE" ? image : $0 }
+            return usage(problem, words.map(Self.quoted).joined(separator: " "))
+        }
+        let known =
+            Self.similar(word.lowercased(), to: type.allSubcommands)
+            ?? Self.similar(word.lowercased(), to: PDFCo.allSubcommands)
+        let meant = Self.commands[word.lowercased()] ?? known.map { [$0] }
+        guard let meant else { return usage(problem, help) }
+        return usage(problem, command(others.dropLast() + meant + rest.dropFirst()))
+    }
+
+    /// Returns the command that is most like a word.
+    private static func similar(_ word: String, to types: [any ParsableCommand.Type]) -> String? {
+        let names = types.compactMap { $0.configuration.commandName }.filter { !destructive.contains($0) }
+        return EditDistance.closest(to: word, in: names).map { names[$0] }
+    }
+
+    // MARK: Options
+
+    /// What people type for options that have another name here.
+    private static let options = [
+        "text": "contents", "comment": "contents", "message": "contents", "note": "contents", "type": "subtype",
+        "kind": "subtype", "box": "rect", "bbox": "rect", "rectangle": "rect", "position": "at", "search": "find",
+        "phrase": "find", "user": "author", "out": "output", "in-place": "save", "pages": "page", "place": "at",
+        "fill": "interior-color", "fill-color": "interior-color", "width": "border-width", "line-width": "border-width",
+        "threads": "jobs", "workers": "jobs", "parallel": "jobs", "preview": "dry-run", "silent": "quiet",
+        "url": "uri", "lang": "language", "title": "subject", "colour": "color", "password": "password-file",
+    ]
+
+    /// Returns an error of the argument parser as one line, and a command that works in place of the words.
+    func failure(_ error: any Error) -> CommandFailure {
+        let message = PDFCo.message(for: error).split(separator: "\n").first.map(String.init) ?? "Invalid arguments"
+        let help = command(name) + " --help shows the usage"
+        if let option = Self.quotedWord(in: message, after: "Unknown option ") {
+            return usage("unknown option '\(option)'", hint(forUnknown: String(option)) ?? help)
+        }
+        let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
+        return usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hintAboutText(message) ?? help)
+    }
+
+    private func hint(forUnknown option: String) -> String? {
+        let arguments = CommandArguments(of: type)
+        let name = String(option.dropFirst(2))
+        guard option.hasPrefix("--") else { return nil }
+        if name == "name", arguments.positional.contains(where: { $0.valueName == name }) {
+            return again { $0.removeAll { $0 == option } }
+        }
+        let known = arguments.options.filter { !Self.destructive.contains($0) }.map { String($0.dropFirst(2)) }
+        let beginning = known.filter { $0.hasPrefix(name) }
+        let meant =
+            Self.options[name].flatMap { known.contains($0) ? $0 : nil }
+            ?? EditDistance.closest(to: name, in: known).map { known[$0] }
+            ?? (beginning.count == 1 ? beginning[0] : nil)
+        guard let meant else { return nil }
+        // What follows it is a password, which no other user may see in the list of processes.
+        if name == "password" { return "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD" }
+        return again { words in
+            words = words.map {
+                $0 == option || $0.hasPrefix(option + "=") ? "--\(meant)" + $0.dropFirst(option.count) : $0
+            }
+        }
+    }
+
+    /// Returns the command in which a word without an option is the text, where one is missing or a word has no place.
+    private func hintAboutText(_ message: String) -> String? {
+        let arguments = CommandArguments(of: type)
+        let isMissing = ["Missing expected argument '--contents", "Specify --contents"].contains(
+            where: message.hasPrefix)
+        guard arguments.options.contains("--contents"), isMissing || message.hasPrefix("Unexpected argument '") else {
+            return nil
+        }
+        // One more than the command takes, and no document.
+        let bare = words.dropFirst(name.count).prefix { !$0.hasPrefix("-") }
+        guard let text = bare.last, !Self.isDocument(text), bare.count > arguments.positional.count else {
+            return isMissing ? again { $0 += ["--contents", "TEXT"] } : nil
+        }
+        return again { $0.insert("--contents", at: bare.endIndex - 1) }
+    }
+
+    private static func quotedWord(in message: String, after beginning: String) -> Substring? {
+        guard message.hasPrefix(beginning + "'") else { return nil }
+        return message.dropFirst(beginning.count + 1).prefix { $0 != "'" }
+    }
+}
