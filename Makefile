@@ -77,7 +77,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release demo test examples crash lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
+.PHONY: help release toolchain demo-tools demo test examples crash lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
 	test-all all-tools test-debian test-spark spark-tools copyright deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -191,15 +191,24 @@ endif
 	$(SWIFT) build $(TEXT)
 	@cp .build/text/release/pdfco-text .build/release/pdfco-text
 
-demo: release
+demo: toolchain demo-tools release
 	@mkdir -p $(DEMO) && cp Fixtures/report.pdf $(DEMO)/report.pdf
-	$(PROGRAM) annotate highlight $(DEMO)/report.pdf --page 3 --rect 72,700,257,713 --save
-	$(PROGRAM) annotate text $(DEMO)/report.pdf --page 3 --rect 525,698,545,718 --contents 'From the 1st of May?' --save
-	$(PROGRAM) annotate stamp $(DEMO)/report.pdf --rect 400,770,545,810 --icon Approved --save
-	$(PROGRAM) open $(DEMO)/report.pdf --annotations --revisions
+	$(PROGRAM) highlight $(DEMO)/report.pdf --find 'No scaffold between May and August' --save
+	$(PROGRAM) note $(DEMO)/report.pdf --find 'No scaffold' --beside left --contents 'From the 1st of May?' --save
+	$(PROGRAM) stamp $(DEMO)/report.pdf --at top-right --icon Approved --save
+	$(PROGRAM) list $(DEMO)/report.pdf
+	$(PROGRAM) log $(DEMO)/report.pdf
 	cmp --bytes $$(stat -c %s Fixtures/report.pdf) Fixtures/report.pdf $(DEMO)/report.pdf
 	@echo
 	@echo "Every byte of Fixtures/report.pdf is still there; the annotations follow it. Look at it: $(DEMO)/report.pdf"
+	@echo 'To use pdfco in this shell:  export PATH="$(CURDIR)/.build/release:$$PATH"'
+
+toolchain:
+	@command -v $(firstword $(SWIFT)) > /dev/null || { echo 'Swift 6.2 or later is missing: https://www.swift.org/install/linux'; exit 1; }
+
+# --find reads the words of pages with mutool.
+demo-tools:
+	$(call install-missing,mutool=mupdf-tools)
 
 # What is skipped is told first, and the tests come last, so that their closing lines end the output.
 test: test-tools release examples

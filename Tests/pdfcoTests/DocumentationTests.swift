@@ -41,9 +41,9 @@ struct DocumentationTests {
         #expect(Self.libraries.count == 5)
     }
 
-    @Test func `The program of README is the example that make examples runs`() throws {
+    @Test func `The program of the guide is the example that make examples runs`() throws {
         let package = Fixture.packageDirectory
-        let programs = Self.programs(in: package.appending("README.md"))
+        let programs = Self.programs(in: package.appending("docs/guide.md"))
         let example = try package.appending("Examples/Sources/highlight/main.swift").readBytes()
         try #require(programs == [String(decoding: example, as: UTF8.self)])
         #expect(programs[0].split(separator: "\n").count <= 20)

@@ -3,12 +3,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Runs the commands of README.md and of the cookbook, and compares what they print with the page, and how they end and which
+/// Runs the commands of the guide and of the cookbook, and compares what they print with the page, and how they end and which
 /// documents they leave with a transcript; `PDFCO_RECORD=1` writes both anew, to be read before they are committed.
 struct DocumentedCommandsTests {
     private static let isRecording = ProcessInfo.processInfo.environment["PDFCO_RECORD"] == "1"
 
-    @Test(arguments: ["README.md", "docs/cookbook.md"])
+    @Test(arguments: ["docs/guide.md", "docs/cookbook.md"])
     func `What a page says that commands print, they print`(name: String) async throws {
         var page = try DocumentedCommands(in: Fixture.packageDirectory.appending(name))
         #expect(page.sections.count > 5)
