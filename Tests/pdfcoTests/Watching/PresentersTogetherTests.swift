@@ -33,7 +33,8 @@ import Testing
                 let text = String(decoding: read.output, as: UTF8.self)
                 let missing = presenters.map { "\($0.number)-in-\(round)" }.filter { !text.contains($0) }
                 #expect(missing.isEmpty, "round \(round)")
-                if CrashScenario.isThorough { #expect(time < .seconds(2), "round \(round)") }
+                // Far less than the wait for one that does not answer, on a busy machine as well.
+                #expect(time < .seconds(10), "round \(round)")
             }
             #expect(try await QPDF.isClean(scene.file))
         }
