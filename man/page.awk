@@ -41,9 +41,9 @@ END {
         }
     print ".SH OPTIONS"
     for (i = 1; i <= count; i++)
-        if (headings[i] != "ARGUMENTS" && headings[i] !~ /SUBCOMMANDS$/) {
+        if (headings[i] !~ /^ARGUMENTS$|SUBCOMMANDS$/) {
             if (headings[i] != "OPTIONS") print ".SS " capitalised(headings[i])
-            else if (i > 1 && headings[i - 1] != "ARGUMENTS") print ".SS Help"
+            else if (i > 1 && headings[i - 1] != "ARGUMENTS") print ".SS Others"
             entries(text[2, headings[i]])
         }
     if ((2, "FORMATS") in text) table("FORMATS", 2)

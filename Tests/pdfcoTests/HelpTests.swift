@@ -25,8 +25,12 @@ struct HelpTests {
         #expect(Self.options(short).isSubset(of: Self.options(long)))
         #expect(long.contains("EXAMPLE") || command == ["annotate"])
         #expect(try await PDFCO.run(command + ["--help-hidden"]).outputText == long)
-        guard long.contains("EVERY COMMAND:") else { return }
+        guard long.contains("--timeout") else { return }
         #expect(Self.options(long).isSuperset(of: ["--timeout", "--purpose", "--data-dir", "--uid", "--json"]))
+        // A command's own options come before those of all commands.
+        let names = long.matches(of: #/\n  (?:-\w, )?(--[a-z-]+)/#).map(\.1)
+        let global = ["--verbose", "--no-color", "--password-file", "--no-coordination", "--timeout", "--unanswered"]
+        #expect(names.drop { $0 != "--json" }.count { !global.contains(String($0)) } <= 8, "\(names)")
         #expect(Self.options(short).isSuperset(of: ["--json", "--quiet", "--help"]))
         #expect(Self.options(short).isDisjoint(with: ["--timeout", "--purpose", "--data-dir", "--uid"]))
     }

@@ -64,7 +64,7 @@ struct BatchCommand: DocumentCommand {
     var strict = false
 
     @OptionGroup(title: "Saving") var writing: WritingOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if global.passwordFile == "-" {

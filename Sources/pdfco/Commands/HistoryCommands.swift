@@ -17,7 +17,7 @@ struct LogCommand: DocumentCommand {
             """)
 
     @OptionGroup var documents: DocumentFiles
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Log: Encodable {
         var revisions: [Item]
@@ -97,7 +97,7 @@ struct DiffCommand: DocumentCommand {
             "Compare the document as it is with one of its revisions; 1 is the oldest.", valueName: "revision"))
     var since: String?
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
         var added: [AnnotationReport]

@@ -32,7 +32,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
     @OptionGroup(title: "Details") var details: DetailOptions
     @OptionGroup(title: "Presenting") var presenting: PresentOptions
     @OptionGroup(title: "Sessions") var session: SessionOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     init() {}
 

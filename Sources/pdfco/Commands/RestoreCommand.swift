@@ -49,7 +49,7 @@ struct RestoreCommand: DocumentCommand {
     var version: String?
 
     @OptionGroup(title: "Saving") var saving: SaveOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if !documents.isEmpty, all { throw ValidationError("--all takes no file.") }

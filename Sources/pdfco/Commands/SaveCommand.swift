@@ -31,7 +31,7 @@ struct SaveCommand: DocumentCommand {
 
     @OptionGroup(title: "Saving") var saving: SaveOptions
     @OptionGroup(title: "Saving") var passing: PasswordPassing
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     mutating func validate() throws {
         if all {

@@ -16,7 +16,7 @@ struct StatusCommand: DocumentCommand {
             """)
 
     @OptionGroup var documents: DocumentFiles
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
         @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?

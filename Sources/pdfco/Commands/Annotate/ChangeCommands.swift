@@ -81,7 +81,7 @@ struct UpdateCommand: EditingCommand {
     var redraw = false
 
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func paths() throws -> [String] { try named.documents() }
 
@@ -157,7 +157,7 @@ struct RemoveCommand: EditingCommand {
     var keepReplies = false
 
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func paths() throws -> [String] { try named.documents() }
 

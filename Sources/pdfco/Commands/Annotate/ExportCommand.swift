@@ -34,7 +34,7 @@ struct ExportCommand: DocumentCommand {
     var format: String?
 
     @OptionGroup(title: "Saving") var output: OutputOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws { try documents.check() }
 

@@ -22,7 +22,7 @@ struct ExtractCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var page: PageSelection
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @OptionGroup(title: "Saving") var output: OutputOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Extraction: Encodable {
         var fileName: String

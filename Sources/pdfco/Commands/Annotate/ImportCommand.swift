@@ -56,7 +56,7 @@ struct ImportCommand: EditingCommand {
     var pageMap: String?
 
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if target.second == "-", target.document.map(StandardInput.isMeant) ?? (target.list.path == "-") {

@@ -21,7 +21,7 @@ struct ListCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @Flag(exclusivity: .exclusive) var table: AnnotationTable?
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Listing: Encodable {
         var annotations: [AnnotationReport]

@@ -18,7 +18,7 @@ struct ReplaceTextCommand: EditingCommand {
     @OptionGroup(title: "Place") var place: ReplacedTextOptions
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ReplacementProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         try documents.check()

@@ -29,7 +29,7 @@ struct ReplyCommand: EditingCommand {
 
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ReplyProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard state != nil || properties.properties.contains(Annotation.schema.contents.untyped) else {
@@ -67,7 +67,7 @@ struct ResolveCommand: EditingCommand {
     @OptionGroup(title: "Selection") var conditions: WhereOption
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ResolutionProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func paths() throws -> [String] { try named.documents() }
 

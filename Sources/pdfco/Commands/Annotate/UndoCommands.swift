@@ -20,7 +20,7 @@ struct StepOptions: ParsableArguments {
     @Flag(name: .customLong("ignore-signatures"), help: ArgumentHelp(ignoreSignaturesHelp))
     var ignoresSignatures = false
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws { try documents.check() }
 }

@@ -38,7 +38,7 @@ struct ReportCheckpointCommand: DocumentCommand {
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
         @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
@@ -72,7 +72,7 @@ struct ListCheckpointsCommand: DocumentCommand {
         abstract: "List all checkpoints, most recently written first.",
         discussion: "EXAMPLE\n  pdfco checkpoint list")
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) throws {
         let store = try context.store()
@@ -90,7 +90,7 @@ struct ShowCheckpointCommand: DocumentCommand {
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
         var edits: [Edit]
@@ -127,7 +127,7 @@ struct DiscardCommand: DocumentCommand {
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws { try documents.check() }
 

@@ -26,7 +26,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
     @Flag(name: .customLong("dry-run"), help: "Remove nothing, and report what would be removed.")
     var dryRun = false
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
         var removed: [NamedReport<RecoverableReport>]

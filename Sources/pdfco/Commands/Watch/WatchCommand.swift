@@ -33,7 +33,7 @@ struct WatchCommand: DocumentCommand {
     @Option(help: ArgumentHelp("End after the first of these events, separated by commas.", valueName: "event"))
     var until: [String] = []
 
-    @OptionGroup(title: "Every command") var global: GlobalOptions
+    @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if passing.isAskedFor, exec == nil { throw ValidationError("--pass-password needs --exec.") }
