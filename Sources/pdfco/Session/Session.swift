@@ -173,9 +173,10 @@ final class Session {
     /// Runs a command, one that only records edits together with the next ones.
     private func run(_ words: [String]) throws {
         do {
-            let command = try parsed(words)
+            let file = file
+            let command = try parsed(words, file)
             defer { refresh() }
-            if let first = RecordedLines.command(command, words) { return try record(first) }
+            if let first = RecordedLines.command(command, words) { return try record(first, on: file) }
             guard let own = command as? any DocumentCommand else {
                 var command = command
                 return try command.run()
@@ -191,7 +192,7 @@ final class Session {
         }
     }
 
-    private func parsed(_ words: [String]) throws -> any ParsableCommand {
+    private func parsed(_ words: [String], _ file: String) throws -> any ParsableCommand {
         let arguments = try SessionCommand.arguments(words, file: file, options: options)
         if let command = try CommandLookup.command(for: arguments) { return command }
         if let failure = UsageHint(words: words, isInSession: true).failureOfCommand() { throw failure }
@@ -199,14 +200,14 @@ final class Session {
     }
 
     /// Records the edits of a line, and of those after it that only record edits and are there already.
-    private func record(_ first: any EditingCommand) throws {
+    private func record(_ first: any EditingCommand, on file: String) throws {
         var (texts, lines) = ([""], RecordedLines(commands: [first]))
         while texts.count < RecordedLines.limit, let text = try? input.nextReady() {
             texts.append(text)
-            guard let command = recordedCommand(text) else { break }
+            guard let command = recordedCommand(text, file) else { break }
             lines.commands.append(command)
         }
-        let (recorded, context, file) = (lines, context, file)
+        let (recorded, context) = (lines, context)
         let outcome = try onItsOwnThread { recorded.perform(on: file, in: context) }
         lineNumber += outcome.done - 1
         input.putBack(texts[outcome.done...])
@@ -217,10 +218,10 @@ final class Session {
     private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
 
     /// Returns the command of a line that only records edits, or of one that does nothing; otherwise `nil`.
-    private func recordedCommand(_ text: String) -> (any EditingCommand)?? {
+    private func recordedCommand(_ text: String, _ file: String) -> (any EditingCommand)?? {
         switch try? SessionCommand(text) {
         case .nothing: return .some(nil)
-        case .command(let words): return (try? parsed(words)).flatMap { RecordedLines.command($0, words) }.map { $0 }
+        case .command(let words): return (try? parsed(words, file)).flatMap { RecordedLines.command($0, words) }.map { $0 }
         default: return nil
         }
     }

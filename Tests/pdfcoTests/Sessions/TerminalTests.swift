@@ -31,7 +31,7 @@ import Testing
             try await terminal.expect("table.pdf [1]> not this")
             try await terminal.press("C-c")
             try await terminal.expect("table.pdf [1]> not this^C", "table.pdf [1]>")
-            try await terminal.type("lix")
+            try await terminal.type("lisx")
             try await terminal.press("BSpace", "Tab", "Enter")
             try await terminal.expect(
                 "table.pdf [1]> list", #"page 1  Square  10,10,90,90  one  "Größe 日本""#, "table.pdf [1]>")
@@ -57,7 +57,7 @@ import Testing
             let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
             #expect(turned.exitStatus == 0)
             try await terminal.expect(
-                "pdfco: resolve save (theirs is kept as a version), or copy (ours to a new file), or close",
+                "pdfco: conflict save (theirs is kept as a version), or copy (ours to a new file), or close",
                 "table.pdf in conflict [1]> und")
             try await terminal.press("C-u")
             try await terminal.enter("conflict reload")
