@@ -156,6 +156,6 @@ struct IgnoredSignatureTests {
             expect 0 annotate update table.pdf s --no-locked --save
             expect 0 annotate remove table.pdf s --save
             """#)
-        #expect(result.errorText.contains("hint: clear the flag first with pdfco annotate update --no-locked"))
+        #expect(result.errorText.contains("hint: pdfco update table.pdf s --no-locked clears the flag"))
     }
 }

@@ -62,7 +62,8 @@ struct NamedPathTests {
     /// What makes a command one that could run, with `FILE` for the document.
     private static let others: [String: [String]] = [
         "import": ["FILE", "SOURCE"], "update": ["FILE", "n", "--contents", "x"], "remove": ["FILE", "n"],
-        "reply": ["FILE", "n", "--contents", "x"], "extract": ["FILE", "n"],
+        "reply": ["FILE", "n", "--contents", "x"], "resolve": ["FILE", "n"], "extract": ["FILE", "n"],
+        "diff": ["FILE", "OTHER"],
         "replace-text": ["FILE", "--rect", "9,9,29,29", "--contents", "x"],
         "checkpoint list": [], "prune": [], "batch": ["JOBS"],
     ]
@@ -89,7 +90,7 @@ struct NamedPathTests {
             ])
         #expect(
             Set(all.map(\.valueName)) == [
-                "file", "directory", "out", "path", "source", "jobs", "answers", "list", "dir",
+                "file", "directory", "out", "path", "source", "jobs", "answers", "list", "dir", "other",
             ])
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
@@ -113,10 +114,12 @@ struct NamedPathTests {
                     if option == "--files-from" { words.removeAll { $0 == "FILE" } }
                     words += [option, missing]
                 } else {
-                    let place = ["source": "SOURCE", "jobs": "JOBS"][path.valueName] ?? "FILE"
+                    let place = ["source": "SOURCE", "jobs": "JOBS", "other": "OTHER"][path.valueName] ?? "FILE"
                     words = words.map { $0 == place ? missing : $0 }
                 }
-                words = words.map { ["FILE": "a.pdf", "SOURCE": "marks.json", "JOBS": "jobs"][$0] ?? $0 }
+                words = words.map {
+                    ["FILE": "a.pdf", "OTHER": "a.pdf", "SOURCE": "marks.json", "JOBS": "jobs"][$0] ?? $0
+                }
                 if path.option == "--words" {
                     words += ["--text"]
                     if let place = words.firstIndex(of: "--rect") {
@@ -129,7 +132,8 @@ struct NamedPathTests {
                 // There is no version or revision to go back to otherwise.
                 if path.command == ["restore"], path.option == "--output" { words += ["--revision", "1"] }
                 // These open no document, and so ask for no password.
-                let isAboutCheckpoints = path.command.first == "checkpoint" && path.command.last != "show"
+                let isAboutCheckpoints =
+                    ["checkpoint", "discard", "status"].contains(path.command.first) && path.command.last != "show"
                 if isAboutCheckpoints, path.option == "--password-file" { continue }
                 var command = PDFCO.command(path.command + words)
                 command.environment["PDFCO_DATA_DIR"] = directory.appending("data").string

@@ -89,8 +89,10 @@ extension DocumentError {
         case .signatureBeyondEnd: "add --ignore-signatures to annotate it anyway: the signature will be invalid"
         case .fieldLocked:
             "add --ignore-signatures to change it anyway: viewers will then report that the field was changed"
-        case .annotationLocked(_, let flag): "pdfco update \(file) NAME \(flag.clearing) clears the flag"
-        case .nameTaken: "pdfco update \(file) NAME changes it; or choose another --name"
+        case .annotationLocked(let name, let flag):
+            "pdfco update \(file) \(ShellWord.quoted(name)) \(flag.clearing) clears the flag"
+        case .nameTaken(let name, _):
+            "pdfco update \(file) \(ShellWord.quoted(name)) changes it; or choose another --name"
         case .changedSince: "pdfco log \(file) lists the revisions; pdfco restore \(file) --revision N goes back to one"
         case .noAttachment: "pdfco list \(file) --subtype file-attachment lists those that do"
         case .noMatch: "pdfco list \(file) shows what there is"

@@ -176,7 +176,7 @@ final class Session {
             let file = file
             let command = try parsed(words, file)
             defer { refresh() }
-            if let first = RecordedLines.command(command, words) { return try record(first, on: file) }
+            if let first = RecordedLines.command(command, words) { return try record(first) }
             guard let own = command as? any DocumentCommand else {
                 var command = command
                 return try command.run()
@@ -199,20 +199,34 @@ final class Session {
         return try PDFCo.parseAsRoot(arguments)
     }
 
-    /// Records the edits of a line, and of those after it that only record edits and are there already.
-    private func record(_ first: any EditingCommand, on file: String) throws {
-        var (texts, lines) = ([""], RecordedLines(commands: [first]))
-        while texts.count < RecordedLines.limit, let text = try? input.nextReady() {
-            texts.append(text)
-            guard let command = recordedCommand(text, file) else { break }
-            lines.commands.append(command)
+    /// Records the edits of a line, and of those after it that only record edits and are there already, in as many accesses
+    /// as that takes.
+    private func record(_ first: any EditingCommand) throws {
+        var ready: [(text: String, command: (any EditingCommand)?)] = [("", first)]
+        lineNumber -= 1
+        defer { input.putBack(ready.map(\.text)[...]) }
+        while leaving == nil, !document.state.contains(.closed) {
+            let file = file
+            while ready.count < RecordedLines.limit, let text = try? input.nextReady() {
+                guard let command = recordedCommand(text, file) else {
+                    input.putBack([text])
+                    break
+                }
+                ready.append((text, command))
+            }
+            // An empty line or a comment needs no access.
+            let silent = ready.prefix { $0.command == nil }.count
+            ready.removeFirst(silent)
+            lineNumber += silent
+            if ready.isEmpty { return }
+            let (recorded, context) = (RecordedLines(commands: ready.map(\.command)), context)
+            let outcome = try onItsOwnThread { recorded.perform(on: file, in: context) }
+            lineNumber += outcome.done
+            ready.removeFirst(outcome.done)
+            if let failure = outcome.failure { throw failure }
+            if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
+            refresh()
         }
-        let (recorded, context) = (lines, context)
-        let outcome = try onItsOwnThread { recorded.perform(on: file, in: context) }
-        lineNumber += outcome.done - 1
-        input.putBack(texts[outcome.done...])
-        if let failure = outcome.failure { throw failure }
-        if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
     }
 
     private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
@@ -221,7 +235,8 @@ final class Session {
     private func recordedCommand(_ text: String, _ file: String) -> (any EditingCommand)?? {
         switch try? SessionCommand(text) {
         case .nothing: return .some(nil)
-        case .command(let words): return (try? parsed(words, file)).flatMap { RecordedLines.command($0, words) }.map { $0 }
+        case .command(let words):
+            return (try? parsed(words, file)).flatMap { RecordedLines.command($0, words) }.map { $0 }
         default: return nil
         }
     }

@@ -64,7 +64,7 @@ struct ConflictChoiceTests {
             try await place.rewrite("--rotate=90:1")
             for choice in ["merge", "overwrite", "copy"] {
                 let result = try await place.run("save", "document.pdf", "--on-conflict", choice)
-                expectRefusal(result, 10, hint: "pdfco checkpoint show lists them")
+                expectRefusal(result, 10, hint: "pdfco status document.pdf lists them")
             }
             try await place.done("save", "document.pdf", "--on-conflict", "reload")
         }

@@ -21,7 +21,9 @@ struct RevisionTests {
             }
             try #require(revisions.count > 2)
             #expect(try file.readBytes() == revisions[2])
-            expectRefusal(try await place.run("restore", "document.pdf", "--revision", "4"), 64, hint: "--revisions")
+            expectRefusal(
+                try await place.run("restore", "document.pdf", "--revision", "4"), 64,
+                hint: "pdfco log document.pdf lists them")
             for (number, bytes) in [(3, revisions[2]), (2, revisions[1]), (1, revisions[0]), (1, revisions[0])] {
                 try await place.done("restore", "document.pdf", "--revision", "\(number)", "--dry-run")
                 try await place.done("restore", "document.pdf", "--revision", "\(number)")
@@ -80,7 +82,8 @@ struct RevisionTests {
             try await place.record()
             let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
             expectRefusal(
-                try await place.run("restore", "document.pdf", "--revision", "1"), 10, hint: "save them with pdfco save"
+                try await place.run("restore", "document.pdf", "--revision", "1"), 10,
+                hint: "pdfco save document.pdf saves them"
             )
             #expect(try FileSnapshot(of: file) == before.0)
             try await place.done("restore", "document.pdf", "--revision", "1", "-o", "first.pdf")

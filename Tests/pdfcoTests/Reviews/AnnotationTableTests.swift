@@ -14,7 +14,6 @@ struct AnnotationTableTests {
                     report.pdf,1,Text,Ann,2024-09-01T12:00:00Z,Completed,Which year?,a,,72,720,92,740
                     report.pdf,1,Text,Bob,2024-09-01T12:00:00Z,,In May.,a1,a,72,720,92,740
                     report.pdf,1,Text,Ann,2024-09-01T12:00:00Z,,Thanks.,a2,a1,72,720,92,740
-                    report.pdf,1,Text,Bob,2024-09-01T12:00:00Z,Completed,Completed set by Bob,a3,a,72,720,92,740
                     report.pdf,3,Highlight,Bob,2024-09-01T12:00:00Z,,Since when?,b,,72,700,257,713
 
                     """)

@@ -110,11 +110,15 @@ struct ShortNameTests {
             """
             pdfco list report.pdf --author Nobody; echo $?
             pdfco status report.pdf; echo $?
+            pdfco status reprot.pdf --quiet; echo $?
             pdfco remove report.pdf whole nothing --quiet; pdfco remove report.pdf 0a1b2c3d whole
             """)
         let lines = result.outputText.split(separator: "\n").map(String.init)
         #expect(
-            lines.prefix(4) == ["pdfco: report.pdf: no annotations match", "0", "report.pdf: nothing is unsaved", "0"],
+            lines.prefix(6) == [
+                "pdfco: report.pdf: no annotations match", "0", "report.pdf: nothing is unsaved", "0",
+                "pdfco: error: reprot.pdf: no such file", "66",
+            ],
             "\(lines)")
         #expect(
             lines.last?.hasPrefix("pdfco: report.pdf: 1 edit applied, 1 already removed, saved (+") == true, "\(lines)")

@@ -71,7 +71,7 @@ struct VersionRestoringTests {
             #expect(try await place.run("restore").exitStatus == 1)
             for options in [[], ["--discard"], ["-o", "out.pdf"]] {
                 let command = place.command(["restore", "document.pdf", "--version", version.id] + options)
-                expectRefusal(try await command.run(), 1, hint: "pdfco open --revisions")
+                expectRefusal(try await command.run(), 1, hint: "pdfco open document.pdf --revisions")
             }
         }
     }
@@ -82,7 +82,7 @@ struct VersionRestoringTests {
             try await place.record("unsaved")
             let before = (try FileSnapshot(of: file), try place.checkpoint().readBytes())
             let result = try await place.run("restore", "document.pdf", "--version", version.id)
-            expectRefusal(result, 10, hint: "save them with pdfco save")
+            expectRefusal(result, 10, hint: "pdfco save document.pdf saves them")
             #expect(try FileSnapshot(of: file) == before.0)
             #expect(try await place.versions() == [version])
             try await place.done("restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf")
