@@ -4,7 +4,7 @@ extension DocumentFile {
     /// Returns the file that an annotation attaches, with its contents.
     ///
     /// - Parameters:
-    ///   - name: what names the annotation, as ``annotation(named:onPages:withUnsavedChanges:)`` reads it.
+    ///   - name: what names the annotation: its name, a beginning of it that no other has, or its object, `12 0 R`.
     ///   - range: the pages on which the name is looked for.
     ///   - withUnsavedChanges: whether to look among unsaved changes, too.
     public func attachedFile(

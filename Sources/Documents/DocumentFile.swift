@@ -83,11 +83,7 @@ extension DocumentFile {
 
     /// Returns by what edits refer to the annotation that a word names; the word itself where there is none.
     func identifier(of word: String, onPages range: PageRange) throws(DocumentError) -> String {
-        guard let found = try annotation(named: word, onPages: range), found.annotation.name != word else {
-            return word
-        }
-        if let object = found.reference?.description, word == object || word == "(\(object))" { return object }
-        return found.annotation.name ?? word
+        try annotation(named: word, onPages: range)?.identifier(typedAs: word) ?? word
     }
 
     /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
@@ -100,5 +96,14 @@ extension DocumentFile {
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let contents = try opened()
         return try contents.reading { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
+    }
+}
+
+extension ListedAnnotation {
+    /// Returns by what edits refer to it, where a word names it: its object only if the word is that.
+    func identifier(typedAs word: String) -> String {
+        if annotation.name == word { return word }
+        if let object = reference?.description, word == object || word == "(\(object))" { return object }
+        return annotation.name ?? word
     }
 }

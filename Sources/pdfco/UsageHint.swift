@@ -56,26 +56,26 @@ struct UsageHint {
 
     // MARK: Commands
 
-    /// What people type for commands that have another name here, and the words in its place; `FILE` is the document.
-    private static let commands: [String: [String]] = [
-        "add": ["annotate"], "show": ["open"], "info": ["open"], "edit": ["update"], "change": ["update"],
-        "recover": ["restore"], "commit": ["save"], "write": ["save"], "freetext": ["free-text"], "type": ["free-text"],
-        "rectangle": ["square"], "box": ["square"], "ellipse": ["circle"], "attach": ["file-attachment"],
-        "arrow": ["line"], "strikeout": ["strike-out"], "strikethrough": ["strike-out"], "comments": ["list"],
-        "annotations": ["list"], "ls": ["list"], "history": ["log"], "revisions": ["log"], "compare": ["diff"],
-        "changes": ["log"], "unsaved": ["status"], "attachment": ["extract"], "blackout": ["redact"],
+    /// What people type for commands that have another name here.
+    private static let commands = [
+        "add": "annotate", "show": "open", "info": "open", "edit": "update", "change": "update",
+        "recover": "restore", "commit": "save", "write": "save", "freetext": "free-text", "type": "free-text",
+        "rectangle": "square", "box": "square", "ellipse": "circle", "attach": "file-attachment",
+        "arrow": "line", "strikeout": "strike-out", "strikethrough": "strike-out", "comments": "list",
+        "annotations": "list", "ls": "list", "history": "log", "revisions": "log", "compare": "diff",
+        "changes": "log", "unsaved": "status", "attachment": "extract", "blackout": "redact",
     ]
 
-    /// The same where other words follow the document.
-    private static let wishes: [String: [String]] = [
-        "view": ["xdg-open", "FILE"], "sign": ["pdfco", "stamp", "FILE", "--image", "IMAGE", "--at", "bottom-right"],
-        "signature": ["pdfco", "stamp", "FILE", "--image", "IMAGE", "--at", "bottom-right"],
-        "review": ["pdfco", "open", "FILE", "--report", "review.html"],
-        "report": ["pdfco", "open", "FILE", "--report", "review.html"],
-        "print": ["pdfco", "open", "FILE", "--report", "review.html"],
-        "text": ["pdfco", "open", "FILE", "--text"], "search": ["pdfco", "highlight", "FILE", "--find", "TEXT"],
-        "find": ["pdfco", "highlight", "FILE", "--find", "TEXT"],
-        "number": ["pdfco", "free-text", "FILE", "--page", "all", "--at", "bottom", "--contents", "{page}"],
+    /// What people type for what another command does, with the words in its place: `FILE` is the document.
+    private static let wishes = [
+        "view": "xdg-open FILE", "sign": "pdfco stamp FILE --image IMAGE --at bottom-right",
+        "signature": "pdfco stamp FILE --image IMAGE --at bottom-right",
+        "review": "pdfco open FILE --report review.html",
+        "report": "pdfco open FILE --report review.html",
+        "print": "pdfco open FILE --report review.html",
+        "text": "pdfco open FILE --text", "search": "pdfco highlight FILE --find TEXT",
+        "find": "pdfco highlight FILE --find TEXT",
+        "number": "pdfco free-text FILE --page all --at bottom --contents {page}",
     ]
 
     /// Words that are never suggested.
@@ -102,20 +102,20 @@ struct UsageHint {
                 : usage("there is no command before '\(word)'", command(["open"] + rest))
         }
         let problem = isAnnotating ? "annotate has no command '\(word)'" : "there is no command '\(word)'"
-        let others = (isHelp ? ["help"] : []) + [""]
         if let wish = Self.wishes[word.lowercased()], !isHelp {
             let files = rest.dropFirst().filter { !$0.hasPrefix("-") }
             let file = files.first { $0.lowercased().hasSuffix(".pdf") } ?? files.first ?? "FILE"
             let image = files.first { $0 != file } ?? "IMAGE"
-            let words = wish.map { $0 == "FILE" ? file : $0 == "IMAGE" ? image : $0 }
+            let words = wish.split(separator: " ").map(String.init).map {
+                $0 == "FILE" ? file : $0 == "IMAGE" ? image : $0
+            }
             return usage(problem, words.map(Self.quoted).joined(separator: " "))
         }
-        let known =
-            Self.similar(word.lowercased(), to: type.allSubcommands)
+        let meant =
+            Self.commands[word.lowercased()] ?? Self.similar(word.lowercased(), to: type.allSubcommands)
             ?? Self.similar(word.lowercased(), to: PDFCo.allSubcommands)
-        let meant = Self.commands[word.lowercased()] ?? known.map { [$0] }
         guard let meant else { return usage(problem, help) }
-        return usage(problem, command(others.dropLast() + meant + rest.dropFirst()))
+        return usage(problem, command((isHelp ? ["help"] : []) + [meant] + rest.dropFirst()))
     }
 
     /// Returns the command that is most like a word.

@@ -64,8 +64,8 @@ extension EditTemplate {
             guard let target = try document.annotation(named: name, onPages: range) else {
                 throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
-            let identifier = try document.identifier(of: name, onPages: range)
-            return try Self.replies(template, to: [(identifier, target)], in: document, noting: &report)
+            return try Self.replies(
+                template, to: [(target.identifier(typedAs: name), target)], in: document, noting: &report)
         case .replyToSelected(let template, let selection):
             var found = EditReport()
             let names = try Self.selected(selection, of: document, noting: &found).map(\.name)

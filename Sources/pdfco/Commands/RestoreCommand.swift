@@ -145,7 +145,7 @@ struct RestoreCommand: DocumentCommand {
         do { report = try workspace.restore(FilePath(argument: file), saving) } catch {
             throw try context.hinted(error, file, workspace)
         }
-        try report?.print(on: context.console, isInSession: context.session != nil)
+        try report?.print(in: context)
         return report != nil
     }
 
@@ -158,6 +158,6 @@ struct RestoreCommand: DocumentCommand {
             throw try context.hinted(error, file, workspace)
         }
         report.document = FilePath(argument: file)
-        try report.print(on: context.console, isInSession: context.session != nil)
+        try report.print(in: context)
     }
 }

@@ -104,7 +104,7 @@ extension CommandContext {
         do { report = try workspace.perform(job) } catch { throw try hinted(error, file, workspace) }
         _ = consume activity
         report.document = FilePath(argument: file)
-        try report.print(on: console, isInSession: session != nil)
+        try report.print(in: self)
         if session == nil { report.warnIfOnlyRecorded(on: console) }
         return report
     }

@@ -9,8 +9,7 @@ enum FormatNames {
 
     /// The titles in a sentence.
     static func titles(_ formats: [any AnnotationFormat.Type]) -> String {
-        let titles = formats.map { $0.title }
-        return titles.dropLast().joined(separator: ", ") + " or " + (titles.last ?? "")
+        formats.map { $0.title }.alternatives
     }
 
     /// A line for each, with what it is.
@@ -24,5 +23,12 @@ enum FormatNames {
     /// The value of an option that names one of them.
     static func value(_ formats: [any AnnotationFormat.Type]) -> OptionValue<any AnnotationFormat.Type> {
         OptionValue(expected: "one of " + list(formats)) { name in formats.first { $0.name == name } }
+    }
+}
+
+extension [String] {
+    /// The texts as a choice in a sentence: `a, b or c`.
+    var alternatives: String {
+        count > 1 ? dropLast().joined(separator: ", ") + " or " + self[count - 1] : first ?? ""
     }
 }

@@ -35,10 +35,8 @@ extension JobReport {
     private static let hasWarned = Atomic(false)
 
     /// Prints the report; as a message where standard output has the document.
-    ///
-    /// - Parameter isInSession: whether commands are typed without the program and the document.
-    func print(on console: Console, isInSession: Bool) throws(CommandFailure) {
-        let file = shownFile
+    func print(in context: CommandContext) throws(CommandFailure) {
+        let (file, console) = (shownFile, context.console)
         for warning in warnings { console.warn(warning, file: file) }
         console.warn(ofIgnored: ignoredRestrictions, file: file)
         if let damage = save?.repaired { console.explain("\(file): \(damage)") }
@@ -60,7 +58,8 @@ extension JobReport {
         case true where saving.output?.isStream == true && !saving.dryRun: console.report(json: JobJSON.named(self))
         case true: try console.print(json: JobJSON.named(self))
         case false:
-            console.say(JobText.line(self, savedBy: isInSession ? "save" : "pdfco save \(ShellWord.quoted(file))"))
+            console.say(
+                JobText.line(self, savedBy: context.session != nil ? "save" : "pdfco save \(ShellWord.quoted(file))"))
         }
     }
 }

@@ -58,11 +58,6 @@ struct ReviewThread {
     }
 }
 
-extension AnnotationSubtype {
-    /// Whether it is a markup annotation (ISO 32000-2, 12.5.6.2): one by which people comment on a document.
-    fileprivate var isMarkup: Bool { properties.contains(Annotation.schema.author.untyped) }
-}
-
 extension Annotation {
     /// The kind of a comment in words, such as `Free text`.
     var kindInWords: String {
@@ -77,9 +72,6 @@ extension Annotation {
         }
         return words
     }
-
-    /// When it was last changed, as far as it says.
-    var lastDate: Date? { modificationDate ?? creationDate }
 
     /// The outlines of what it marks: the text, or its rectangle.
     var outlines: [[Point]] {

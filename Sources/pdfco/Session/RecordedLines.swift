@@ -41,7 +41,7 @@ struct RecordedLines: Sendable {
         let context = CommandContext(options: first.global, session: session)
         // Without an access, and if what was recorded is not durable, the first one has failed.
         var outcome = Outcome(done: 1)
-        var answers: [(JobReport, Console)] = []
+        var answers: [(JobReport, CommandContext)] = []
         do {
             try context.checkCanRecord()
             let workspace = try context.workspace(for: file)
@@ -52,7 +52,7 @@ struct RecordedLines: Sendable {
         } catch { outcome.failure = error }
         do {
             try Console.gathering { () throws(CommandFailure) in
-                for (report, console) in answers { try report.print(on: console, isInSession: true) }
+                for (report, context) in answers { try report.print(in: context) }
             }
         } catch { outcome.failure = outcome.failure ?? error }
         return outcome
@@ -60,9 +60,9 @@ struct RecordedLines: Sendable {
 
     private func perform(
         _ recorder: ChangeRecorder, _ file: String, _ session: SessionContext
-    ) -> (Outcome, [(JobReport, Console)]) {
+    ) -> (Outcome, [(JobReport, CommandContext)]) {
         var outcome = Outcome()
-        var answers: [(JobReport, Console)] = []
+        var answers: [(JobReport, CommandContext)] = []
         let end = ContinuousClock.now + Self.duration
         for command in commands {
             if outcome.done > 0 {
@@ -72,9 +72,8 @@ struct RecordedLines: Sendable {
             do {
                 if let command {
                     let context = CommandContext(options: command.global, session: session)
-                    let console = context.console
-                    let job = try command.job(file, try command.edits(in: context), console)
-                    answers.append((try recorder.perform(job), console))
+                    let job = try command.job(file, try command.edits(in: context), context.console)
+                    answers.append((try recorder.perform(job), context))
                 }
             } catch {
                 // Another access finds the file as it is now.

@@ -175,8 +175,8 @@ final class Session {
         do {
             let file = file
             let command = try parsed(words, file)
-            defer { refresh() }
             if let first = RecordedLines.command(command, words) { return try record(first) }
+            defer { refresh() }
             guard let own = command as? any DocumentCommand else {
                 var command = command
                 return try command.run()
@@ -221,11 +221,11 @@ final class Session {
             if ready.isEmpty { return }
             let (recorded, context) = (RecordedLines(commands: ready.map(\.command)), context)
             let outcome = try onItsOwnThread { recorded.perform(on: file, in: context) }
+            refresh()
             lineNumber += outcome.done
             ready.removeFirst(outcome.done)
             if let failure = outcome.failure { throw failure }
             if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
-            refresh()
         }
     }
 

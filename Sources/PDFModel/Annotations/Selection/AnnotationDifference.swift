@@ -11,8 +11,6 @@ package struct AnnotationDifference: Sendable {
         package var properties: [String] {
             Annotation.schema.all.filter { !$0.isSame(before.annotation, after.annotation) }.map(\.name)
         }
-
-        fileprivate var isReal: Bool { !before.isSame(as: after) }
     }
 
     /// Those that only the second has.
@@ -35,8 +33,7 @@ package struct AnnotationDifference: Sendable {
                     before.annotation.subtype == after.annotation.subtype
                 else { continue }
                 (old[here], new[there]) = (nil, nil)
-                let change = Change(before: before, after: after)
-                if change.isReal { changed.append(change) }
+                if !before.isSame(as: after) { changed.append(Change(before: before, after: after)) }
             }
         }
         match(\.annotation.name)

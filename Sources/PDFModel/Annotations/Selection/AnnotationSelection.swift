@@ -46,7 +46,7 @@ public struct AnnotationSelection: Sendable {
                 area?.contains(annotation.rect) ?? true
             else { return false }
             if let since {
-                guard let date = annotation.modificationDate ?? annotation.creationDate, date >= since else {
+                guard let date = annotation.lastDate, date >= since else {
                     return false
                 }
             }
@@ -81,6 +81,9 @@ extension [ListedAnnotation] {
 }
 
 extension Annotation {
+    /// When it was last changed, as far as it says.
+    package var lastDate: Date? { modificationDate ?? creationDate }
+
     /// With what a name begins that follows from what the annotation is.
     package static let generatedPrefix = "pdfco-"
 
@@ -94,11 +97,15 @@ extension Annotation {
     }
 }
 
+extension AnnotationSubtype {
+    /// Whether it is a markup annotation (ISO 32000-2, 12.5.6.2): one by which people comment on a document.
+    package var isMarkup: Bool { properties.contains(Annotation.schema.author.untyped) }
+}
+
 extension ListedAnnotation {
     /// Whether it is a comment, and no reply to another one.
     package var beginsThread: Bool {
-        AnnotationSubtype.named(annotation.subtype).properties.contains(Annotation.schema.author.untyped)
-            && !annotation.isReply
+        AnnotationSubtype.named(annotation.subtype).isMarkup && !annotation.isReply
     }
 
     /// Whether it is the pop-up window of another annotation.

@@ -31,8 +31,7 @@ public struct Review: Sendable, Equatable {
             guard let target = listed.target, let state = annotation.state else { continue }
             let model = annotation.stateModel ?? ReviewState(rawValue: state.lowercased())?.model ?? "Review"
             let statement = Statement(
-                state: state, model: model, author: annotation.author,
-                date: annotation.modificationDate ?? annotation.creationDate)
+                state: state, model: model, author: annotation.author, date: annotation.lastDate)
             reviews[target, default: Review()].add(statement)
         }
         return reviews

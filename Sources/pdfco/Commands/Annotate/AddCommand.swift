@@ -73,7 +73,7 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         let (placement, find) = (place.placement, place.find)
         let others = [placement.at, find.text].count { $0 != nil }
         guard place.stated.properties.count + others <= 1 else {
-            throw ValidationError("Specify one place: \(Self.places).")
+            throw ValidationError("Specify one place: \(Self.places.joined(separator: ", ")).")
         }
         let essential = (appearance.properties + properties.properties).filter(Kind.essential.contains)
         guard Kind.essential.count < 2 || essential.count == 1 else {
@@ -117,10 +117,10 @@ extension AddCommand {
     /// Whether it has a place without an option: a note goes to the upper right corner.
     private static var hasUsualPlace: Bool { Kind.subtype == "Text" }
 
-    /// The options for a place, in words.
-    private static var places: String {
-        let stated = PlaceSection<Kind>.options.map { "--\($0.option.name) \($0.option.valueName)" }
-        return ((PlacementOptions<Kind>.apply ? ["--find TEXT", "--at PLACE"] : []) + stated).joined(separator: ", ")
+    /// The options for a place, with their values.
+    private static var places: [String] {
+        (PlacementOptions<Kind>.apply ? ["--find TEXT", "--at PLACE"] : [])
+            + PlaceSection<Kind>.options.map { "--\($0.option.name) \($0.option.valueName)" }
     }
 
     /// Returns the failure of a command that does not say where, with a place that will do as the hint: the last word where
@@ -141,20 +141,8 @@ extension AddCommand {
                 }
             }
         }
-        let options = PlaceSection<Kind>.options.count + (PlacementOptions<Kind>.apply ? 2 : 0)
-        let places = options > 1 ? Self.places.replacingLast(", ", with: " or ") : Self.places
-        return CommandFailure(kind: "usage", problem: "Where? Use \(places)", hint: hint, exitStatus: .usage)
-    }
-}
-
-extension String {
-    fileprivate func replacingLast(_ text: String, with other: String) -> String {
-        guard let place = ranges(of: text).last else { return self }
-        return replacingCharacters(in: place, other)
-    }
-
-    private func replacingCharacters(in range: Range<Index>, _ other: String) -> String {
-        self[..<range.lowerBound] + other + self[range.upperBound...]
+        return CommandFailure(
+            kind: "usage", problem: "Where? Use \(Self.places.alternatives)", hint: hint, exitStatus: .usage)
     }
 }
 
