@@ -15,14 +15,14 @@ SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(
 RELEASE = $(SAME) -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
 	-Xlinker --strip-all -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small
-# document. `make STATIC=0` links the shared libraries, which a distribution's packages want, so that one update mends every
-# program; the loader is not shown the program's own 12,000 symbols, among which it would look for those of libc first.
-STATIC ?= 1
-# libgcc registers nothing at the start of a static one (Sources/CLinux/unwinding.c).
-LINKING := $(if $(filter 1,$(STATIC)),-Xswiftc -static-executable -Xcc -DPDFCO_STATIC -Xlinker --wrap=__register_frame_info \
-	-Xlinker --wrap=__deregister_frame_info,-Xlinker --no-export-dynamic)
+# document. libgcc registers nothing at the start of such a program (Sources/CLinux/unwinding.c).
+STATIC := -Xswiftc -static-executable -Xcc -DPDFCO_STATIC -Xlinker --wrap=__register_frame_info \
+	-Xlinker --wrap=__deregister_frame_info
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco
+# The one of Debian's package links the shared libraries, so that one update mends every program. The loader is not shown the
+# program's own 12,000 symbols, among which it would look for those of libc first.
+SHARED := .build/shared/release/pdfco
 # The program that sets text in embedded fonts links shared libraries in any case: Debian has no other HarfBuzz. It is built
 # in a directory of its own, since its flags differ.
 TEXT := $(SAME) -c release --product pdfco-text --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
@@ -62,7 +62,8 @@ PACKAGES := .build/packages
 VERSION = $(shell $(PROGRAM) --version)
 REVISION ?= 1
 deb tarball image sbom: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat --format=%Y CHANGELOG.md)
-deb: export MAINTAINER ?= pdfco contributors <pdfco@packages.invalid>
+# Who answers for the packages, as Debian writes it, and where they come from.
+export MAINTAINER HOMEPAGE
 
 # $(call run-tests,LOG,OPTION …,DIRECTORY): runs tests that were built. They run the program that users get: the debug one spends half a
 # second at each start on checking its own options.
@@ -78,7 +79,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
 .PHONY: help release toolchain demo-tools demo test examples crash lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
-	test-all all-tools test-debian test-spark spark-tools copyright deb tarball image sbom empty-packages \
+	test-all all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
 help:
@@ -100,7 +101,8 @@ help:
 	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
 	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
 	@echo 'make test-packages  make them, install, run and remove them in a fresh Debian (as root)'
-	@echo 'make test-shared    build the program that links the shared libraries of the system (STATIC=0), and try it'
+	@echo 'make shared         build the program that links the shared libraries of the system, for make deb'
+	@echo 'make test-shared    try it'
 	@echo 'make test-same      build the last commit in another directory, and compare the programs'
 	@echo 'make install   install programs, man pages, completions and documents below PREFIX ($(PREFIX)); DESTDIR is honoured'
 	@echo 'make uninstall remove them'
@@ -181,15 +183,20 @@ spark-tools:
 		cp $(SPARK_PACKAGES) $(SPARK)/installed.txt; \
 	} || { rm -rf $(SPARK); echo 'PySpark cannot be installed: see above'; exit 1; }
 
+# A static library that was updated since is linked again.
 release: library
 	@rm -rf $(PKG_CONFIG_FOLDER) && mkdir -p $(PKG_CONFIG_FOLDER)
-ifeq ($(STATIC),1)
 	@sed 's/^Libs:.*/& -ljpeg -lz/; /^Requires.private/d' \
 		"$$(pkg-config --variable=pcfiledir libqpdf)/libqpdf.pc" > $(PKG_CONFIG_FOLDER)/libqpdf.pc
-endif
-	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(LINKING)
+	@[ ! -e $(PROGRAM) ] || [ -z "$$(find "$$(pkg-config --variable=libdir libqpdf)" -maxdepth 1 -name '*.a' -cnewer $(PROGRAM))" ] || rm $(PROGRAM)
+	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(STATIC)
 	$(SWIFT) build $(TEXT)
-	@cp .build/text/release/pdfco-text .build/release/pdfco-text
+	@cp .build/text/release/pdfco-text $(dir $(PROGRAM))
+
+shared: library
+	$(SWIFT) build $(RELEASE) -Xlinker --no-export-dynamic --scratch-path .build/shared
+	$(SWIFT) build $(TEXT)
+	@cp .build/text/release/pdfco-text $(dir $(SHARED))
 
 demo: toolchain demo-tools release
 	@mkdir -p $(DEMO) && cp Fixtures/report.pdf $(DEMO)/report.pdf
@@ -320,7 +327,7 @@ fuzz: release test-tools
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/pdfco
-	install -D -m 755 .build/release/pdfco-text $(libexec)/pdfco-text
+	install -D -m 755 $(dir $(PROGRAM))pdfco-text $(libexec)/pdfco-text
 	install -D -m 644 -t $(man) man/*.1
 	install -D -m 644 -t $(formats) man/*.5
 	install -d $(bash) $(zsh) $(fish) $(units)
@@ -339,40 +346,46 @@ uninstall:
 	rm -f $(bash)/pdfco $(zsh)/_pdfco $(fish)/pdfco.fish $(units)/pdfco-watch.service
 	rm -rf $(libexec) $(doc)
 
-# $(call stage,PREFIX): installs into an empty directory, $(PACKAGES)/stage.
+# $(call stage,PREFIX,PROGRAM,LINK): installs into an empty directory, $(PACKAGES)/stage, a program whose libraries are static
+# or shared.
 define stage
 @umask 022; rm -rf $(PACKAGES)/stage && mkdir -p $(PACKAGES)/stage && \
-	$(MAKE) --no-print-directory --silent install DESTDIR=$(abspath $(PACKAGES)/stage) PREFIX=$(1) && \
-	install -m 644 -t $(PACKAGES)/stage$(1)/share/doc/pdfco $(PACKAGES)/copyright
+	$(MAKE) --no-print-directory --silent install PROGRAM=$(2) DESTDIR=$(abspath $(PACKAGES)/stage) PREFIX=$(1) && \
+	Packaging/copyright.sh $(3) > $(PACKAGES)/stage$(1)/share/doc/pdfco/copyright
 endef
 
-copyright:
-	@mkdir -p $(PACKAGES)
-	@Packaging/copyright.sh > $(PACKAGES)/copyright
+# Nobody packs what nobody answers for.
+maintained:
+	@$(foreach name,MAINTAINER HOMEPAGE,[ -n "$$$(name)" ] || { echo "$(name) is missing: make packages MAINTAINER='NAME <ADDRESS>' HOMEPAGE=https://…"; exit 1; };)
 
-deb: release copyright
+# No update of the distribution reaches what carries its libraries: they are the newest, or nothing is packed.
+current:
+	@Packaging/current.sh
+
+deb: maintained shared
 	$(call install-missing,dpkg-shlibdeps=dpkg-dev)
-	$(call stage,/usr)
-	Packaging/deb.sh $(PACKAGES)/stage $(VERSION)-$(REVISION) $(PACKAGES)
+	$(call stage,/usr,$(SHARED),shared)
+	Packaging/deb.sh $(PACKAGES)/stage $(REVISION) $(PACKAGES)
 	@rm -r $(PACKAGES)/stage
 
 # To be unpacked anywhere: `tar -xzf FILE --strip-components=1 -C /usr/local`.
-tarball: release copyright
-	$(call stage,/usr/local)
+tarball: current release
+	$(call stage,/usr/local,$(PROGRAM),static)
 	tar --create --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner --format=gnu --mode=go-w \
 		--directory=$(PACKAGES)/stage/usr/local --transform='s|^\.|pdfco-$(VERSION)|S' . | \
 		gzip -9n > $(PACKAGES)/pdfco-$(VERSION)-linux-$(shell uname -m).tar.gz
 	@rm -r $(PACKAGES)/stage
 
-image: release copyright
-	@[ $(STATIC) = 1 ] || { echo 'An image from scratch needs the static program: make image STATIC=1'; exit 1; }
+image: maintained current release
 	$(call install-missing,python3=python3)
 	@rm -rf $(PACKAGES)/stage && mkdir -p $(PACKAGES)/stage/tmp $(PACKAGES)/stage/work
 	@install -D -m 755 -t $(PACKAGES)/stage/usr/bin $(PROGRAM)
-	@install -D -m 644 -t $(PACKAGES)/stage/usr/share/doc/pdfco LICENSE $(PACKAGES)/copyright
+	@install -D -m 644 -t $(PACKAGES)/stage/usr/share/doc/pdfco LICENSE
+	@Packaging/copyright.sh static > $(PACKAGES)/stage/usr/share/doc/pdfco/copyright
 	Packaging/image.py $(PACKAGES)/stage $(VERSION) $(PACKAGES)/pdfco-$(VERSION)-image.tar
 	@rm -r $(PACKAGES)/stage
 
+# Of the tar file and the image: what the Debian package depends on it says itself.
 sbom: release
 	$(call install-missing,python3=python3)
 	@mkdir -p $(PACKAGES)
@@ -386,7 +399,6 @@ empty-packages:
 # One after another: they share a directory for what they pack.
 .NOTPARALLEL: packages
 packages: empty-packages deb tarball image sbom
-	@rm $(PACKAGES)/copyright
 	cd $(PACKAGES) && sha256sum * > SHA256SUMS && cat SHA256SUMS
 
 test-packages:
@@ -394,12 +406,8 @@ test-packages:
 	$(call install-python,spdx-tools,$(SPDX),$(SPDX_PACKAGES))
 	Tests/Packages/test.sh $(PACKAGES) $(SPDX)/bin/pyspdxtools
 
-# The program that `make STATIC=0` makes, in a directory of its own. The tests are those of what users see first.
-SHARED := .build/shared/release/pdfco
-test-shared: test-tools
-	$(SWIFT) build $(RELEASE) -Xlinker --no-export-dynamic --scratch-path .build/shared
-	$(SWIFT) build $(TEXT)
-	cp .build/text/release/pdfco-text .build/shared/release/pdfco-text
+# The tests are those of what users see first.
+test-shared: test-tools shared
 	ldd $(SHARED) | grep -E 'libqpdf\.so|libnettle\.so|libexpat\.so|libc\.so' | awk '{ print $$1 } END { exit NR != 4 }'
 	$(SWIFT) build --build-tests
 	@PDFCO_PROGRAM=$(abspath $(SHARED)) $(call run-tests,shared,\

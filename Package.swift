@@ -145,7 +145,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "pdfcoTests",
-            dependencies: ["pdfco", "Checkpointing", "Mutations", "PDFModel", "TestSupport", system],
+            dependencies: [
+                "pdfco", "Checkpointing", "Mutations", "PDFModel", "TestSupport", argumentParser, system,
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

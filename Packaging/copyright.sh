@@ -1,7 +1,9 @@
 #!/bin/bash
-# copyright.sh: prints the licence of pdfco and the notices of everything that its programs carry.
+# copyright.sh static|shared: prints the licence of pdfco and the notices of everything that its programs carry, which are the
+# libraries of Debian, or those of Swift alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+link=$1
 
 section() { printf '\n\n%s\n%s\n\n' "$1" "${1//?/=}"; }
 
@@ -15,10 +17,12 @@ pdfco is licensed under the Apache License, Version 2.0. On Debian systems, the 
 
 The widths of Helvetica, Symbol and ZapfDingbats come from Adobe's Core 14 font metrics:
 Copyright (c) 1985-1997 Adobe Systems Incorporated. All Rights Reserved.
+END
+[ "$link" = shared ] || cat <<'END'
 
 The program pdfco carries the libraries below, and pdfco-text those of Swift. Some are under the LGPL, version 2.1 or 3. To
-use other versions of them, install those and run `make release` in the source of pdfco, or `make release STATIC=0` to link
-the system's shared libraries.
+use other versions of them, install those and run `make release` in the source of pdfco, or `make shared` to link the
+system's shared libraries.
 END
 
 section 'Swift: runtime, standard library, swift-argument-parser, swift-system'
@@ -27,8 +31,9 @@ echo 'Licensed under the Apache License, Version 2.0 (see above), with this exce
 echo
 sed -n '/^## Runtime Library Exception/,$p' .build/checkouts/swift-argument-parser/LICENSE.txt
 
-while read -r package link _; do
-    [ "$link" = static ] || continue
+[ "$link" = static ] || exit 0
+while read -r package kind _; do
+    [ "$kind" = static ] || continue
     for name in $(dpkg-query --show --showformat '${db:Status-Abbrev}${Package}\n' "$package" | sed -n 's/^ii *//p'); do
         section "$name $(dpkg-query --show --showformat '${Version}' "$name"), from Debian"
         cat "/usr/share/doc/$name/copyright"

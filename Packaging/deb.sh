@@ -1,10 +1,11 @@
 #!/bin/bash
-# deb.sh STAGE VERSION OUT: packs what `make install PREFIX=/usr DESTDIR=STAGE` installed as the Debian package OUT.
-# SOURCE_DATE_EPOCH dates everything; MAINTAINER is who answers for the package.
+# deb.sh STAGE REVISION OUT: packs what `make install PREFIX=/usr DESTDIR=STAGE` installed as the Debian package OUT.
+# SOURCE_DATE_EPOCH dates everything; MAINTAINER is who answers for the package, HOMEPAGE where it comes from.
 set -euo pipefail
 umask 022
 packaging=$(cd "$(dirname "$0")" && pwd)
-stage=$(realpath "$1") version=$2 out=$(realpath "$3")
+stage=$(realpath "$1") out=$(realpath "$3")
+version=$("$stage/usr/bin/pdfco" --version)-$2
 share=$stage/usr/share
 doc=$share/doc/pdfco
 
@@ -44,6 +45,7 @@ Installed-Size: $(du -k --apparent-size --summarize "$stage/usr" | cut -f 1)
 Depends: ${depends#shlibs:Depends=}
 Recommends: mupdf-tools
 Suggests: fonts-noto-core, fonts-noto-cjk
+Homepage: $HOMEPAGE
 Section: text
 Priority: optional
 Description: annotate PDF documents from the command line

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """image.py ROOT VERSION OUT: packs the files below ROOT as the one layer of a container image: an OCI image layout in a tar
-file, dated by SOURCE_DATE_EPOCH."""
+file, dated by SOURCE_DATE_EPOCH. MAINTAINER is who answers for it, HOMEPAGE where it comes from."""
 
 import gzip
 import hashlib
@@ -61,6 +61,8 @@ labels = {
     "org.opencontainers.image.description": "Annotates PDF documents",
     "org.opencontainers.image.version": version,
     "org.opencontainers.image.licenses": "Apache-2.0",
+    "org.opencontainers.image.authors": os.environ["MAINTAINER"],
+    "org.opencontainers.image.url": os.environ["HOMEPAGE"],
 }
 config = {
     "created": created,

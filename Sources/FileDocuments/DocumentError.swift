@@ -128,7 +128,7 @@ extension DocumentError: CustomStringConvertible {
         case .outputIsDocument: "cannot be written: it is the document itself"
         case .busy: "cannot save: another process is saving this file now; nothing was written"
         case .noSpace(let needed, let available, _):
-            "cannot save: \(needed) bytes are needed on the file system and \(available) are free"
+            "cannot save: \(needed) bytes are needed and \(available) are free; nothing was written"
         case .disagreement(let reason):
             "cannot save: the result does not read back correctly: \(reason); nothing was written"
         case .unsavedConflict(let reason): "conflicts with its unsaved changes: \(reason); nothing was written"

@@ -19,7 +19,7 @@ extension RenderingError: CustomStringConvertible {
         case .noProgram: "no pictures: neither mutool (mupdf-tools) nor pdftoppm (poppler-utils) is installed"
         case .programFailed(let program, let status):
             "some pictures are missing: \(program) failed with status \(status)"
-        case .programTimedOut(let program): "some pictures are missing: \(program) takes too long"
+        case .programTimedOut(let program): "some pictures are missing: \(program) took too long"
         case .notUnderstood: "some pictures are missing: they do not have the proportions of their pages"
         case .systemCall(let reason): "some pictures are missing: \(reason)"
         }

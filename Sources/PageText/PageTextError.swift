@@ -42,11 +42,11 @@ extension PageTextError: CustomStringConvertible {
         case .programMissing(let program, let package):
             "its text cannot be read: the program \(program) is not installed (package \(package))"
         case .programFailed(let program, let status): "its text cannot be read: \(program) failed with status \(status)"
-        case .programTimedOut(let program): "its text cannot be read: \(program) takes too long"
+        case .programTimedOut(let program): "its text cannot be read: \(program) took too long"
         case .notUnderstood(let program, let reason): "its text cannot be read: \(program) printed \(reason)"
         case .invalidWords(let reason, let line): (line.map { "line \($0): " } ?? "") + reason
         case .invalidPattern(let pattern): "'\(pattern)' is not a regular expression"
-        case .patternTooSlow(let pattern): "the search for the regular expression '\(pattern)' takes too long"
+        case .patternTooSlow(let pattern): "the search for the regular expression '\(pattern)' took too long"
         case .noMatch(let text, _): "the text '\(text)' was not found"
         case .noOccurrence(let text, let number, let count):
             "there is no match \(number) of '\(text)': there \(count == 1 ? "is 1" : "are \(count)")"

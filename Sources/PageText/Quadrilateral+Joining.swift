@@ -24,10 +24,12 @@ extension Quadrilateral {
     /// How far another one begins behind this one's beginning.
     func start(of other: Quadrilateral) -> Double { other.lowerLeft.dot(axes.along) - lowerLeft.dot(axes.along) }
 
-    /// Whether another one, which may have no width, begins within this one or at its end.
-    func spans(_ other: Quadrilateral) -> Bool {
+    /// Whether another one, which may have no width, begins within this one or at its end, not so much higher or lower as this
+    /// one is high; where it is a mark, several of which may stand above each other, three times as much.
+    func spans(_ other: Quadrilateral, isMark: Bool = false) -> Bool {
         let (start, rise) = (start(of: other), (other.lowerLeft.dot(axes.up) - lowerLeft.dot(axes.up)))
-        return (-0.05 * extent...1.05 * extent).contains(start) && abs(rise) < upperLeft.distance(to: lowerLeft)
+        let height = upperLeft.distance(to: lowerLeft)
+        return (-0.05 * extent...1.05 * extent).contains(start) && abs(rise) < (isMark ? 3 : 1) * height
     }
 
     /// The smallest quadrilateral around others at the angle of the first of them; `nil` around none.

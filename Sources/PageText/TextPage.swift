@@ -55,6 +55,9 @@ public struct TextCharacter: Sendable, Equatable {
 
     /// Whether it only separates words.
     public var isSpace: Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+
+    /// Whether it stands above or below a letter.
+    var isMark: Bool { text.unicodeScalars.allSatisfy { $0.properties.generalCategory == .nonspacingMark } }
 }
 
 /// A word of a page.

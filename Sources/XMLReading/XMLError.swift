@@ -3,6 +3,8 @@ public struct XMLError: Error, Sendable, Equatable {
     public enum Reason: Sendable, Equatable {
         /// It is not well-formed; the words are expat's.
         case malformed(String)
+        /// It is well-formed, but not what the words say.
+        case otherFormat(String)
         /// It has a document type declaration, in which entities can be defined.
         case documentType
         /// Its elements are nested deeper than allowed.
@@ -26,7 +28,8 @@ extension XMLError: CustomStringConvertible {
     /// A sentence without the position.
     public var description: String {
         switch reason {
-        case .malformed(let words): "the XML is malformed: \(words)"
+        case .malformed(let words): "the XML is not well-formed: \(words)"
+        case .otherFormat(let words): "it is not \(words)"
         case .documentType: "a document type declaration is not accepted"
         case .tooDeep(let limit): "elements are nested more than \(limit) levels deep"
         case .tooLarge(let limit): "it is larger than \(limit) bytes"

@@ -12,14 +12,22 @@ struct CommandArguments {
         struct Completion: Decodable {
             struct List: Decodable { var values: [String] }
             struct Anything: Decodable {}
+            struct Files: Decodable { var extensions: [String]? }
 
             var list: List?
-            var file: Anything?
+            var file: Files?
             var directory: Anything?
             var custom: Anything?
+
+            /// What kind of files; `nil` where it takes none.
+            var files: String? {
+                if directory != nil { return "DIRECTORIES" }
+                return file.map { $0.extensions == ["pdf"] ? "PDF" : "FILES" }
+            }
         }
 
         var kind: String
+        var abstract: String?
         var names: [Name]?
         var valueName: String?
         var completionKind: Completion?
@@ -43,7 +51,19 @@ struct CommandArguments {
 
     /// The options as they are typed.
     var options: [String] { all.flatMap(\.words) }
+    /// The options as they are typed, with what each does.
+    var described: [(word: String, description: String)] {
+        all.flatMap { argument in argument.words.map { ($0, argument.abstract ?? "") } }
+    }
     var positional: [Argument] { all.filter { $0.kind == "positional" } }
 
     func option(_ word: String) -> Argument? { all.first { $0.words.contains(word) } }
+
+    /// Whether an option, as it is typed, takes the next word.
+    func takesValue(_ word: String) -> Bool {
+        all.contains { argument in
+            argument.kind == "option"
+                && (argument.words.contains(word) || argument.names?.contains { "-" + $0.name == word } == true)
+        }
+    }
 }

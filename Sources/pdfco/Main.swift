@@ -18,6 +18,9 @@ enum Main {
             if [["--version"], ["-V"], ["version"]].contains(arguments) {
                 return try Console.forErrors.print(page: PDFCo.configuration.version)
             }
+            if Completions.isAsked, arguments.count == 2 {
+                return try Console.forErrors.print(data: FishCompletions.answer(to: arguments[1]), isJSON: false)
+            }
             let ordered = CommandLookup.ordered(arguments)
             var command = try CommandLookup.command(for: ordered) ?? root(ordered)
             try command.run()
@@ -37,10 +40,10 @@ enum Main {
     /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.
     /// `--help` is answered with all options, `-h` with the everyday ones.
     static func page(telling error: any Error, _ arguments: [String]) -> String {
+        let isScript = arguments.contains("--generate-completion-script")
+        if isScript, arguments.contains("fish") { return FishCompletions.script }
         let text = PDFCo.fullMessage(for: error)
-        if arguments.contains("--generate-completion-script") {
-            return CompletionScript.finished(FishCompletions.described(text))
-        }
+        if isScript { return CompletionScript.finished(text) }
         guard let place = arguments.firstIndex(of: "--help") else { return text }
         var all = arguments
         all[place] = "--help-hidden"

@@ -24,7 +24,7 @@ struct UsageHint {
 
     /// A placeholder stays as it is.
     private static func quoted(_ word: String) -> String {
-        ["FILE", "IMAGE", "TEXT"].contains(word) ? word : ShellWord.quoted(word)
+        ["FILE", "IMAGE", "TEXT", "OTHER", "|"].contains(word) ? word : ShellWord.quoted(word)
     }
 
     /// Returns the command with more words, and others replaced.
@@ -63,12 +63,14 @@ struct UsageHint {
         "rectangle": "square", "box": "square", "ellipse": "circle", "attach": "file-attachment",
         "arrow": "line", "strikeout": "strike-out", "strikethrough": "strike-out", "comments": "list",
         "annotations": "list", "ls": "list", "history": "log", "revisions": "log", "compare": "diff",
-        "changes": "log", "unsaved": "status", "attachment": "extract", "blackout": "redact",
+        "changes": "log", "unsaved": "status", "attachment": "extract",
     ]
 
-    /// What people type for what another command does, with the words in its place: `FILE` is the document.
+    /// What people type for what another command does, with the words in its place: `FILE` is the document, and the next word is
+    /// the image, the text or the other document.
     private static let wishes = [
-        "view": "xdg-open FILE", "sign": "pdfco stamp FILE --image IMAGE --at bottom-right",
+        "view": "xdg-open FILE", "display": "xdg-open FILE", "preview": "xdg-open FILE",
+        "sign": "pdfco stamp FILE --image IMAGE --at bottom-right",
         "signature": "pdfco stamp FILE --image IMAGE --at bottom-right",
         "review": "pdfco open FILE --report review.html",
         "report": "pdfco open FILE --report review.html",
@@ -76,6 +78,10 @@ struct UsageHint {
         "text": "pdfco open FILE --text", "search": "pdfco highlight FILE --find TEXT",
         "find": "pdfco highlight FILE --find TEXT",
         "number": "pdfco free-text FILE --page all --at bottom --contents {page}",
+        "page-numbers": "pdfco free-text FILE --page all --at bottom --contents {page}",
+        "watermark": "pdfco stamp FILE --page all --at center --contents TEXT",
+        "blackout": "pdfco redact FILE --find TEXT", "black-out": "pdfco redact FILE --find TEXT",
+        "copy": "pdfco export FILE | pdfco import OTHER -", "transfer": "pdfco export FILE | pdfco import OTHER -",
     ]
 
     /// Words that are never suggested.
@@ -99,15 +105,15 @@ struct UsageHint {
                 ? usage(
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
                         + "update, remove", help)
-                : usage("there is no command before '\(word)'", command(["open"] + rest))
+                : usage("no command given before '\(word)'", command(["open"] + rest))
         }
         let problem = isAnnotating ? "annotate has no command '\(word)'" : "there is no command '\(word)'"
         if let wish = Self.wishes[word.lowercased()], !isHelp {
             let files = rest.dropFirst().filter { !$0.hasPrefix("-") }
             let file = files.first { $0.lowercased().hasSuffix(".pdf") } ?? files.first ?? "FILE"
-            let image = files.first { $0 != file } ?? "IMAGE"
+            let other = files.first { $0 != file }
             let words = wish.split(separator: " ").map(String.init).map {
-                $0 == "FILE" ? file : $0 == "IMAGE" ? image : $0
+                $0 == "FILE" ? file : ["IMAGE", "OTHER", "TEXT"].contains($0) ? other ?? $0 : $0
             }
             return usage(problem, words.map(Self.quoted).joined(separator: " "))
         }
@@ -140,19 +146,54 @@ struct UsageHint {
     func failure(_ error: any Error) -> CommandFailure {
         let message = PDFCo.message(for: error).split(separator: "\n").first.map(String.init) ?? "Invalid arguments"
         let help = command(name) + " --help shows the usage"
-        if let option = Self.quotedWord(in: message, after: "Unknown option ") {
-            return usage("unknown option '\(option)'", hint(forUnknown: String(option)) ?? help)
+        let arguments = CommandArguments(of: type)
+        let (bare, unknown) = scan(arguments)
+        // What else is wrong may follow from it.
+        if let option = Self.quotedWord(in: message, after: "Unknown option ").map(String.init) ?? unknown {
+            return usage("unknown option '\(option)'", hint(forUnknown: option, arguments, bare) ?? help)
         }
         let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
-        return usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hintAboutText(message) ?? help)
+        let hint = hintAboutText(message, arguments, bare) ?? hint(about: message) ?? help
+        return usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hint)
     }
 
-    private func hint(forUnknown option: String) -> String? {
-        let arguments = CommandArguments(of: type)
-        let name = String(option.dropFirst(2))
-        guard option.hasPrefix("--") else { return nil }
+    /// Returns the places of the words that are neither options nor their values, and the first option that the command does not
+    /// have.
+    private func scan(_ arguments: CommandArguments) -> (bare: [Int], unknown: String?) {
+        var (bare, index): ([Int], Int) = ([], name.count)
+        while index < words.count, words[index] != "--" {
+            defer { index += 1 }
+            let word = words[index]
+            guard word.hasPrefix("-"), word != "-" else {
+                bare.append(index)
+                continue
+            }
+            let option = String(word.prefix { $0 != "=" })
+            if option == word, arguments.takesValue(option) { index += 1 }
+            let isKnown =
+                option.hasPrefix("--")
+                ? arguments.options.contains(option) : Self.letters["\(option.dropFirst())"] == nil
+            if option != "--help", !isKnown { return (bare, option) }
+        }
+        return (bare, nil)
+    }
+
+    /// Returns a hint for what the argument parser says of a value or of a lack.
+    private func hint(about message: String) -> String? {
+        if message.hasPrefix("Missing value for '"), message.contains("<colour>") {
+            return "a shell takes # for a comment: quote it, as in '#ff0000'"
+        }
+        return message.hasPrefix("Name two documents") ? again { $0 += ["--since", "1"] } : nil
+    }
+
+    private func hint(forUnknown option: String, _ arguments: CommandArguments, _ bare: [Int]) -> String? {
+        let name = String(option.drop { $0 == "-" })
+        if !option.hasPrefix("--") {
+            guard let meant = Self.letters[name], arguments.options.contains("--" + meant) else { return nil }
+            return again { $0 = $0.map { $0 == option ? "--\(meant)" : $0 } }
+        }
         if name == "name", arguments.positional.contains(where: { $0.valueName == name }) {
-            return again { $0.removeAll { $0 == option } }
+            return bare.count > 1 ? nil : again { $0.removeAll { $0 == option } }
         }
         let known = arguments.options.filter { !Self.destructive.contains($0) }.map { String($0.dropFirst(2)) }
         let beginning = known.filter { $0.hasPrefix(name) }
@@ -170,20 +211,32 @@ struct UsageHint {
         }
     }
 
-    /// Returns the command in which a word without an option is the text, where one is missing or a word has no place.
-    private func hintAboutText(_ message: String) -> String? {
-        let arguments = CommandArguments(of: type)
+    /// What people type for options, in a letter.
+    private static let letters = [
+        "m": "contents", "t": "contents", "p": "page", "a": "author", "f": "find", "c": "color", "n": "name",
+    ]
+
+    /// Returns the command in which a word without an option is the text, and a number the page, where one is missing or a word has
+    /// no place.
+    private func hintAboutText(_ message: String, _ arguments: CommandArguments, _ bare: [Int]) -> String? {
         let isMissing = ["Missing expected argument '--contents", "Specify --contents"].contains(
             where: message.hasPrefix)
         guard arguments.options.contains("--contents"), isMissing || message.hasPrefix("Unexpected argument '") else {
             return nil
         }
-        // One more than the command takes, and no document.
-        let bare = words.dropFirst(name.count).prefix { !$0.hasPrefix("-") }
-        guard let text = bare.last, !Self.isDocument(text), bare.count > arguments.positional.count else {
-            return isMissing ? again { $0 += ["--contents", "TEXT"] } : nil
+        // A word beyond those that the command takes is no document; a session has named that.
+        let others = bare.filter { !Self.isDocument(words[$0]) }.dropFirst(max(0, arguments.positional.count - 1))
+        let number = others.first { Int(words[$0]) != nil && arguments.options.contains("--page") }
+        let text = others.last { $0 != number }
+        guard isMissing || text != nil else { return nil }
+        return again { words in
+            for (place, option) in [(text, "--contents"), (number, "--page")].sorted(by: { $0.0 ?? 0 > $1.0 ?? 0 }) {
+                if let place { words.insert(option, at: place) }
+            }
+            let hasFile = isInSession || bare.contains { Self.isDocument(self.words[$0]) }
+            if !hasFile { words.insert("FILE", at: name.count) }
+            if text == nil { words += ["--contents", "TEXT"] }
         }
-        return again { $0.insert("--contents", at: bare.endIndex - 1) }
     }
 
     private static func quotedWord(in message: String, after beginning: String) -> Substring? {

@@ -56,16 +56,10 @@ enum Exchange {
         } catch { fatalError("\(error)") }
     }()
 
-    /// The annotation that the example of a command adds, as far as properties say what it is.
+    /// An annotation in a rectangle.
     private static func example(of kind: any AnnotationKind.Type) -> Annotation {
         var change = AnnotationChange()
-        let words = kind.example.split(separator: " ").map(String.init)
-        for (option, value) in zip(words, words.dropFirst()) {
-            let property = AnnotationSubtype.named(kind.subtype).properties.first { property in
-                option == "--" + property.name.replacing(#/[A-Z]/#) { "-" + $0.output.lowercased() }
-            }
-            if let property { _ = change.set(property, to: [value]) }
-        }
+        change.rect = Rectangle(72, 600, 200, 620)
         (change.name, change.author, change.contents) = (kind.subtype, "Ada", "What it says")
         return Annotation(kind.subtype, page: 1, change)
     }

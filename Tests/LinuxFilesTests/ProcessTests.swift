@@ -36,6 +36,6 @@ import Testing
     @Test(arguments: ["open", "renameat2", "unlinkat", "ftruncate"])
     func `A file that nobody may change is called immutable`(call: String) {
         let error = SystemCallError(call: call, errno: EPERM, path: nil)
-        #expect(error.description.contains("the file is immutable or append-only"))
+        #expect(error.description.contains("the file or its directory is immutable or append-only"))
     }
 }

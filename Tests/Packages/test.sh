@@ -12,14 +12,24 @@ spdx=$2
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 export LC_ALL=C.UTF-8
+export MAINTAINER='The tests <tests@packages.invalid>' HOMEPAGE=https://packages.invalid/pdfco
 step() { echo "== $*"; }
 fail() { echo "failed: $*" >&2; exit 1; }
 
 # pack TARGET NAME=VALUE…: makes packages from the programs as they are.
-pack() { make --no-print-directory --old-file=release "$@" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
+pack() { make --no-print-directory --old-file=release --old-file=shared "$@" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
+
+step 'nobody packs without saying who answers for it'
+for target in deb image; do
+    ! make --no-print-directory --old-file=release --old-file=shared --old-file=current "$target" "PACKAGES=$work/none" MAINTAINER= \
+        2> "$work/log" || fail "make $target without MAINTAINER"
+    grep --quiet 'MAINTAINER is missing' "$work/log" || { cat "$work/log"; exit 1; }
+done
 
 step 'the packages, made twice, have the same bytes'
-make --no-print-directory release
+awk '$2 == "static" && /^[a-z0-9-]+ / { print $1 }' Packaging/libraries.txt |
+    xargs apt-get --quiet --quiet --assume-yes --only-upgrade install > "$work/log" || { cat "$work/log"; exit 1; }
+make --no-print-directory release shared
 pack packages "PACKAGES=$packages"
 (umask 077 && TZ=Asia/Tokyo LC_ALL=C pack packages "PACKAGES=$work/again")
 diff "$packages/SHA256SUMS" "$work/again/SHA256SUMS"
@@ -43,6 +53,8 @@ for page in man/*.[15]; do contains -rw-r--r-- "share/man/man${page: -1}/${page#
 if awk '{ print $1 $2 }' "$work/contents" | grep --invert-match -E '^(d|-)rwxr-xr-xroot/root$|^-rw-r--r--root/root$'; then
     fail 'something in the package can be written by others, or does not belong to root'
 fi
+dpkg-deb --field "$deb" Depends | grep --quiet 'libqpdf[0-9]* .*libnettle\|libnettle.*libqpdf' || fail 'the package carries its libraries'
+[ "$(dpkg-deb --field "$deb" Homepage)" = "$HOMEPAGE" ]
 lintian --no-cfg --allow-root --fail-on error,warning "$deb"
 
 step 'the bill of materials names what is linked'

@@ -50,6 +50,20 @@ struct CorpusPhraseTests {
         }
     }
 
+    /// Words as they stand in their line: poppler also divides where the font changes, and shows no space there. `nil` for words
+    /// that lie over each other, of two lines that poppler takes for one.
+    private func joined(_ words: ArraySlice<TextWord>) -> String? {
+        var text = words.first?.text ?? ""
+        for (word, next) in zip(words, words.dropFirst()) {
+            let gap = max(
+                next.box.lowerLeft.x - word.box.lowerRight.x, word.box.lowerLeft.x - next.box.lowerRight.x)
+            let height = word.box.upperLeft.y - word.box.lowerLeft.y
+            if gap < -0.2 * abs(height) { return nil }
+            text += (abs(gap) < 0.05 * abs(height) ? "" : " ") + next.text
+        }
+        return text
+    }
+
     /// A phrase, and where poppler sees it.
     private struct Phrase {
         var text: String
@@ -63,7 +77,7 @@ struct CorpusPhraseTests {
             guard let (page, words) = lines.randomElement(using: &random) else { return nil }
             let start = Int.random(in: words.indices, using: &random)
             let part = words[start..<min(words.count, start + .random(in: 1...4, using: &random))]
-            var text = part.map(\.text).joined(separator: " ")
+            guard var text = joined(part) else { continue }
             // poppler's table has the letters of a word from left to right.
             if text.unicodeScalars.contains(where: \.isRightToLeft) { text = String(text.reversed()) }
             let scalars = text.unicodeScalars
@@ -90,7 +104,20 @@ struct CorpusPhraseTests {
             let details = try? file.pageDetails()
         else { return nil }
         let pages = try await popplersPages(of: document.path, details)
-        let lines = pages.flatMap { page in page.lines.map { (page: page.number, words: $0.words) } }
+        // What annotations show is no text of the page.
+        let listed = (try? file.annotations()) ?? []
+        let lines = pages.flatMap { page in
+            page.lines.map { line in
+                let words = line.words.filter { word in
+                    !listed.contains {
+                        $0.annotation.page == page.number
+                            && ["FreeText", "Stamp", "Widget"].contains($0.annotation.subtype)
+                            && $0.annotation.rect.contains(word.box.center)
+                    }
+                }
+                return (page: page.number, words: words)
+            }
+        }
         return Source(document: document, pages: details, lines: lines.filter { !$0.words.isEmpty })
     }
 

@@ -202,7 +202,7 @@ struct TextSearchTests {
         #expect(search.result?.differsInCase ?? false == isCase)
     }
 
-    @Test func `A pattern that takes too long is to blame, and the next search has its own time`() throws {
+    @Test func `A pattern that took too long is to blame, and the next search has its own time`() throws {
         let page = Self.page([String(repeating: "x", count: 60)])
         var query = TextQuery("(x+x+)+y")
         query.isRegularExpression = true

@@ -92,7 +92,7 @@ struct WordFileTests {
 
     @Test(arguments: [
         ("x", "neither"), (table.replacing("1200", with: "900"), "not have the proportions"),
-        (hocr.replacing("bbox 240 80", with: "bbox 240"), "no bbox"), (String(alto.prefix(300)), "malformed"),
+        (hocr.replacing("bbox 240 80", with: "bbox 240"), "no bbox"), (String(alto.prefix(300)), "not well-formed"),
         (table.replacing("\t80\t", with: "\tx\t"), "a row of the table"), ("<html></html>", "no pages"),
         ("<!DOCTYPE x [<!ENTITY a \"b\">]><alto/>", "document type"),
         (table.replacing("5\t1", with: "5\t2"), "without a row"),

@@ -37,7 +37,7 @@ struct CommandWordsTests {
             ),
             (["annotate", "save", "a.pdf"], "annotate has no command 'save'", "pdfco save a.pdf"),
             (["annotate", "a.pdf", "--rect", "1,1,9,9"], kinds, annotateHelp),
-            (["a.pdf"], "there is no command before 'a.pdf'", "pdfco open a.pdf"),
+            (["a.pdf"], "no command given before 'a.pdf'", "pdfco open a.pdf"),
             (["--frobnicate", "open", "a.pdf"], "unknown option '--frobnicate'", "pdfco --help shows the usage"),
             (
                 ["open", "a.pdf", "--sarch"], "unknown option '--sarch'", "pdfco open --help shows the usage"
@@ -160,7 +160,7 @@ struct CommandWordsTests {
         try await withTemporaryDirectory { directory in
             for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
             let warning =
-                "pdfco: warning: a.pdf: not saved yet: add --save, set PDFCO_SAVE=1, or run `pdfco save a.pdf`"
+                "pdfco: warning: a.pdf: not saved yet: run `pdfco save a.pdf`, and add --save in scripts"
             let add = "annotate text a.pdf b.pdf --rect 9,9,29,29 --contents x"
             for (setting, options, isWarned) in [
                 ("-u PDFCO_SAVE", "", true), ("PDFCO_SAVE=0", "", false), ("PDFCO_SAVE=1", "", false),

@@ -49,8 +49,8 @@ struct ContentsTests {
             ),
             ("--contents @", 64, "--contents @ names no file", "write --contents @@TEXT for the text @TEXT"),
             (
-                "--contents @latin", 65, "latin: cannot read the text for --contents: it is not text in UTF-8",
-                "convert it with iconv -t UTF-8"
+                "--contents @latin", 65, "latin: cannot read the text for --contents: it is not UTF-8",
+                "convert it first: iconv -f ISO-8859-1 -t UTF-8 FILE, with the file's own encoding"
             ),
             ("--contents @large", 65, "large: cannot read the text for --contents: it is larger than 1 MiB", nil),
             (

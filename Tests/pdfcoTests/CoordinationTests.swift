@@ -111,7 +111,7 @@ struct CoordinationTests {
             let document = try Fixture.named("report.pdf").copy(into: directory)
             let result = try await PDFCO.run("save", document.string, "--", "no-such-command")
             #expect(result.exitStatus == 66)
-            #expect(result.errorLines == ["pdfco: error: no-such-command: cannot be run: no such file or directory"])
+            #expect(result.errorLines == ["pdfco: error: no-such-command: cannot be run: command not found"])
         }
     }
 

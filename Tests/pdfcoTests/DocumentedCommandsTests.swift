@@ -40,8 +40,7 @@ struct DocumentedCommandsTests {
             for name in ["report.pdf", "other.pdf"] {
                 _ = try Fixture.named("report.pdf").copy(into: directory, as: name)
             }
-            let comment = "pdfco annotate text report.pdf --rect 9,9,29,29 --contents Hm --name scaffold --save"
-            for command in [comment] + commands {
+            for command in commands {
                 let result = try await PDFCO.shell(command, in: directory)
                 #expect(result.exitStatus == 0, "\(command): \(result.errorText)")
                 #expect(!(result.output + result.errors).isEmpty, "\(command)")

@@ -52,7 +52,7 @@ struct FindingTests {
         }
     }
 
-    @Test func `A pattern that takes too long is to blame, not the document, and the next job is done`() async throws {
+    @Test func `A pattern that took too long is to blame, not the document, and the next job is done`() async throws {
         try await withTemporaryDirectory { directory in
             let lines = "BT /F 9 Tf 9 90 Td (\(String(repeating: "x", count: 40))) Tj ET"
             for name in ["a.pdf", "b.pdf"] {
@@ -73,7 +73,7 @@ struct FindingTests {
             #expect(answers.last?.contains(#""status":"done""#) == true, "\(answers)")
             let alone = try await mark(directory.appending("a.pdf"), "--find", pattern, "--regex", "--save")
             expectRefusal(alone, 64, hint: "avoid a repetition within a repetition")
-            #expect(alone.errorText.contains("the search for the regular expression '\(pattern)' takes too long"))
+            #expect(alone.errorText.contains("the search for the regular expression '\(pattern)' took too long"))
         }
     }
 
@@ -93,6 +93,20 @@ struct FindingTests {
         let expected = [72, 75.3, 174.06, 75.3, 72, 56.22, 174.06, 56.22]
         for (one, other) in zip(plain.joined(), expected) { #expect(abs(one - other) < 0.02) }
         for (one, other) in zip(plain.joined(), shown.joined()) { #expect(abs(one - other) < 0.02) }
+    }
+
+    @Test func `Other words on the same two lines are another mark`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory)
+            for (phrase, count) in [
+                ("May to August", 1), ("From May to August we counted", 2), ("May to August", 2),
+                ("From May to August we counted", 2),
+            ] {
+                let result = try await mark(file, "--find", phrase, "--save", kind: "underline")
+                #expect(result.exitStatus == 0, "\(result.errorText)")
+                #expect(try await list(file).count == count, "\(phrase)")
+            }
+        }
     }
 
     @Test func `A second search adds nothing, and a name numbers the matches`() async throws {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import TestSupport
 import Testing
 
@@ -33,6 +34,15 @@ struct HelpTests {
         #expect(names.drop { $0 != "--json" }.count { !global.contains(String($0)) } <= 8, "\(names)")
         #expect(Self.options(short).isSuperset(of: ["--json", "--quiet", "--help"]))
         #expect(Self.options(short).isDisjoint(with: ["--timeout", "--purpose", "--data-dir", "--uid"]))
+    }
+
+    /// A line that the parser wraps would be pasted as two commands.
+    @Test func `An example is one line of a terminal`() {
+        var types: [any ParsableCommand.Type] = [PDFCo.self]
+        while let type = types.popLast() {
+            types += type.allSubcommands
+            for line in type.configuration.discussion.split(separator: "\n") { #expect(line.count < 80, "\(line)") }
+        }
     }
 
     @Test func `Without words, pdfco shows how to mark what a search finds`() async throws {

@@ -95,7 +95,7 @@ struct IgnoredSignatureTests {
                 """#
             let result = try await PDFCO.shell(script, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
-            #expect(result.errorText.ranges(of: "cannot rewrite: a signature would become invalid").count == 3)
+            #expect(result.errorText.ranges(of: "cannot be rewritten: a signature would become invalid").count == 3)
             #expect(result.errorText.contains("warning: a.pdf: ignored: signatures become invalid"))
             #expect(result.outputText.contains("  signature    \(line)\n"), "\(result.outputText)")
             let json = #""permissions":[{"by":"\#(by)","certification":\#(level.map { "\($0)" } ?? "null"),"#
@@ -107,7 +107,8 @@ struct IgnoredSignatureTests {
     @Test func `A signature that a field and the catalog have counts once`() async throws {
         let result = try await run(
             "expect 65 save --rewrite certified.pdf; expect 0 open certified.pdf --json")
-        #expect(result.errorText.contains("cannot rewrite: a signature would become invalid"), "\(result.errorText)")
+        #expect(
+            result.errorText.contains("cannot be rewritten: a signature would become invalid"), "\(result.errorText)")
         #expect(result.outputText.contains(#""permissions":[]"#))
     }
 

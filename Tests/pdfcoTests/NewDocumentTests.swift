@@ -58,7 +58,8 @@ struct NewDocumentTests {
             try await place.record("ours")
             try await place.shell("rm document.pdf")
             let result = try await place.done("open", "--new", "document.pdf")
-            let warning = try #require(result.errorLines.first { $0.contains("that was here before is kept: pdfco") })
+            let warning = try #require(
+                result.errorLines.first { $0.contains("of the previous document is kept: pdfco") })
             #expect(try await place.names().isEmpty)
             let words = warning.split(separator: " ").map(String.init).drop { $0 != "restore" }
             let written = try await place.command(words.prefix { $0 != "PATH" } + ["old.pdf"]).run()

@@ -182,7 +182,7 @@ struct PresentingTests {
             let command = try await scene.unsaved.command(["open", "FILE", "--present", "--", "no-such-command"])
                 .runNow()
             #expect(command.exitStatus == 66)
-            #expect(command.errorLines == ["pdfco: error: no-such-command: cannot be run: no such file or directory"])
+            #expect(command.errorLines == ["pdfco: error: no-such-command: cannot be run: command not found"])
             #expect(try scene.runtime.appending("presenters").list().isEmpty)
             let alone = ["open", "FILE", "--present", "--no-coordination", "--", "true"]
             #expect(try await scene.unsaved.command(alone).runNow().exitStatus == 64)

@@ -24,7 +24,8 @@ struct RepairedCorpusTests {
             let before = try await QPDF.findings(in: document.path)
             #expect(findings.subtracting(before).allSatisfy(Self.isAboutContents), "\(findings)")
             #expect(findings.allSatisfy { !Self.isRepair($0) })
-            #expect(try await QPDF.pageCount(of: file) == QPDF.pageCount(of: document.path))
+            // In some damaged files, qpdf 12 prints another /Count than the file has.
+            #expect(try await QPDF.shownPageCount(of: file) == QPDF.shownPageCount(of: document.path))
 
             #expect(try await Poppler.pageCount(of: file) == Poppler.pageCount(of: document.path))
             #expect(try await Poppler.text(of: file) == Poppler.text(of: document.path))

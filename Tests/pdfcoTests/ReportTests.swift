@@ -80,9 +80,9 @@ struct ReportTests {
         let script = try await PDFCO.run("--generate-completion-script", shell)
         #expect(script.exitStatus == 0)
         #expect(script.errors.isEmpty)
-        for word in ["annotate", "highlight", "--quad-points", "--linearize"] {
-            let spelt = shell == "fish" ? word.replacing("--", with: "") : word
-            #expect(script.outputText.contains(spelt))
+        // fish asks the program.
+        for word in shell == "fish" ? [] : ["annotate", "highlight", "--quad-points", "--linearize"] {
+            #expect(script.outputText.contains(word))
         }
         var check = Command(shell, shell == "fish" ? ["--no-execute"] : ["-n"])
         check.input = script.output

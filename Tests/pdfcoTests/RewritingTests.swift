@@ -90,9 +90,12 @@ struct RewritingTests {
 
     @Test(.corpus, .long, .examples(120), arguments: Corpus.documents)
     func `A rewritten document shows what it showed`(document: CorpusDocument) async throws {
+        // Of a file that libqpdf has to reconstruct, some readers show nothing at all.
+        let findings = try await QPDF.findings(in: document.path, password: document.password)
         try await expectSameLook(
             of: document.path, password: document.password,
-            isSound: document.mustBeAnnotated && !document.needsRepair)
+            isSound: document.mustBeAnnotated && !document.needsRepair
+                && !findings.contains { $0.contains("Attempting to reconstruct") })
     }
 
     /// Rewrites a document, and compares its words, annotations and first page with the original's, as each reader sees

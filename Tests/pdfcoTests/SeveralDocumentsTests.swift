@@ -30,7 +30,7 @@ struct SeveralDocumentsTests {
             """#)
         #expect(result.exitStatus == 0, "\(result.errorText)")
         #expect(result.outputText.split(separator: "\n").count == 3)
-        #expect(result.errorText.contains("pdfco: error: missing.pdf: no such file\nhint: nothing was changed"))
+        #expect(result.errorText.contains("pdfco: error: missing.pdf: no such file\nhint: check the names"))
         #expect(result.errorText.ranges(of: #""exitStatus":6"#).count == 1)
         #expect(result.errorText.contains("pdfco: 3 documents: 2 done, 1 failed"))
     }
@@ -93,9 +93,9 @@ struct SeveralDocumentsTests {
             test "$(pdfco checkpoint show a.pdf b.pdf | grep -c Square)" = 1
             """#)
         #expect(result.exitStatus == 0, "\(result.outputText)\(result.errorText)")
-        let missing = "pdfco: error: missing.pdf: no such file\nhint: nothing was changed in the other documents"
+        let missing = "pdfco: error: missing.pdf: no such file\nhint: check the names; no document was processed"
         #expect(result.errorText.contains(missing))
-        #expect(result.errorText.contains("pdfco: error: gone.pdf: no such file\nhint: 1 unsaved edit is kept"))
+        #expect(result.errorText.contains("pdfco: error: gone.pdf: no such file\nhint: 1 unsaved change is kept"))
     }
 
     @Test func `A note needs its text`() async throws {

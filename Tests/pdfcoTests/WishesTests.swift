@@ -67,7 +67,25 @@ struct WishesTests {
             "a colour that is misspelt", "pdfco highlight f.pdf --find scaffold --color grean",
             "pdfco list f.pdf --json | grep -q '\"color\":\"#008000\"'"),
         Wish("look at the pages", "pdfco view f.pdf", "echo \"$said\" | grep -q 'hint: xdg-open f.pdf'"),
-        Wish("what is unsaved", "pdfco status", "echo \"$said\" | grep -q 'm.pdf: 1 unsaved edit'"),
+        Wish(
+            "a note behind its page", "pdfco note f.pdf 3 'Check this'",
+            "pdfco list f.pdf --page 3 | grep -q 'Text .*Check this'"),
+        Wish(
+            "a text behind an option", "pdfco note f.pdf --page 3 'Check this'",
+            "pdfco list f.pdf --page 3 | grep -q 'Text .*Check this'"),
+        Wish("a short option", "pdfco note f.pdf -m Hm", "pdfco list f.pdf | grep -q 'Text .*Hm'"),
+        Wish("the text before the file", "pdfco highlight scaffold f.pdf", "pdfco list f.pdf | grep -q Highlight"),
+        Wish("a stamp with words", "pdfco stamp f.pdf DRAFT", "pdfco list f.pdf | grep -q 'Stamp .*DRAFT'"),
+        Wish("a stamp with an image", "pdfco stamp f.pdf sig.png", "pdfco list f.pdf | grep -q Stamp"),
+        Wish(
+            "a link to the web", "pdfco link f.pdf --find scaffold --url https://example.org",
+            "pdfco list f.pdf | grep -q https"),
+        Wish("black out", "pdfco blackout f.pdf scaffold", "echo \"$said\" | grep -q 'marked only'"),
+        Wish("copy to another version", "pdfco copy m.pdf f.pdf", "pdfco list f.pdf | grep -q 'Ann:  \"first\"'"),
+        Wish("comments of one page", "pdfco remove m.pdf --page 2", "! pdfco list m.pdf | grep second"),
+        Wish("export as text", "pdfco export m.pdf --format text", "echo \"$said\" | grep -q 'Ann:  \"first\"'"),
+        Wish("since the first revision", "pdfco diff m.pdf", "echo \"$said\" | grep -q 'added .*first'"),
+        Wish("what is unsaved", "pdfco status", "echo \"$said\" | grep -q 'm.pdf: 1 unsaved change'"),
     ]
 
     @Test(arguments: wishes) func `The first guess works, or its hint does`(wish: Wish) async throws {

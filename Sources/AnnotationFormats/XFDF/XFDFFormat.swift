@@ -45,7 +45,7 @@ private struct XFDFDocument {
     init(_ bytes: [UInt8]) throws(XMLError) {
         reader = try XMLReader(bytes, sizeLimit: XFDFFormat.sizeLimit)
         guard case .start(let root)? = try reader.next(), root.localName == "xfdf" else {
-            throw XMLError(.malformed("the first element is not xfdf"), line: 1, column: 1)
+            throw XMLError(.otherFormat("XFDF: the first element is not xfdf"), line: 1, column: 1)
         }
         while let event = try reader.next() {
             guard case .start(let element) = event else { continue }

@@ -64,6 +64,9 @@ public struct BatchJob: Sendable {
 
     /// Reads the edits that a batch does where a job states none: an array as a job has it.
     public static func edits(json: [UInt8]) throws(Invalid) -> [EditTemplate] {
+        guard json.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "[") else {
+            throw Invalid(reason: "it is not a JSON array of edits")
+        }
         let edits = try decode([BatchEdit].self, json)
         if let key = JSONKeys.duplicate(in: json[...]) { throw Invalid(reason: "the key \(key) appears twice") }
         return edits.map(\.template).withDerivedNames()

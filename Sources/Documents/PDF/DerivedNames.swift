@@ -21,9 +21,12 @@ struct DerivedNames {
     static func name(of template: Annotation, _ stated: AnnotationChange, at match: TextMatch) -> String {
         if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }
         var parts = [template.subtype, "\(match.page)", stated.author ?? "", template.contents ?? ""]
-        if let bounds = Rectangle(enclosing: match.quads.flatMap(\.points)) {
+        let places = match.quads.compactMap { Rectangle(enclosing: $0.points) }
+        // Marks of several lines may have the same bounds.
+        for place in [Rectangle(enclosing: match.quads.flatMap(\.points))] + (places.count > 1 ? places : []) {
+            guard let place else { continue }
             // Whole points: a place is computed, and not always with the same last digits.
-            parts += [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map { "\(Int($0.rounded()))" }
+            parts += [place.x0, place.y0, place.x1, place.y1].map { "\(Int($0.rounded()))" }
         }
         if let embedded = template.image ?? template.attachment?.data { parts.append(SHA256.digits(of: embedded)) }
         return Annotation.generatedPrefix + SHA256.digits(of: Array(parts.joined(separator: "\0").utf8))

@@ -108,8 +108,8 @@ extension DocumentWatch {
     private static func unsavedText(_ edits: Int) -> String {
         switch edits {
         case 0: "nothing unsaved"
-        case 1: "1 unsaved edit"
-        default: "\(edits) unsaved edits"
+        case 1: "1 unsaved change"
+        default: "\(edits) unsaved changes"
         }
     }
 }

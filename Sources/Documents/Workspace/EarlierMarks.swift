@@ -66,6 +66,17 @@ struct EarlierMarks {
         if let same = named[Name(name: mark.name, page: mark.page)] { return same }
         guard mark.image == nil, mark.attachment == nil else { return nil }
         return Place(of: mark).neighbours.lazy.flatMap { placed[$0] ?? [] }
-            .first { $0.author == mark.author && $0.contents == mark.contents }
+            .first { $0.author == mark.author && $0.contents == mark.contents && $0.marksTheSame(as: mark) }
+    }
+}
+
+extension Annotation {
+    /// Whether it marks the same pieces of lines; `true` for what marks no text.
+    fileprivate func marksTheSame(as other: Annotation) -> Bool {
+        guard case .quadPoints(let quads) = geometry, case .quadPoints(let others) = other.geometry else { return true }
+        return quads.count == others.count
+            && zip(quads, others).allSatisfy { one, other in
+                zip(one.points, other.points).allSatisfy { abs($0.x - $1.x) < 2 && abs($0.y - $1.y) < 2 }
+            }
     }
 }

@@ -148,7 +148,7 @@ extension EditTemplate {
         guard !found.isEmpty else {
             throw DocumentError(.pdf(unnamed == 0 ? .noMatch : .unnamedAnnotations(unnamed)), document.path)
         }
-        if unnamed > 0 { report.warnings.append("left as they are: \(PDFError.unnamedAnnotations(unnamed))") }
+        if unnamed > 0 { report.warnings.append("not changed: \(PDFError.unnamedAnnotations(unnamed))") }
         return found
     }
 

@@ -51,7 +51,7 @@ public struct SystemCallError: Error, Sendable, Equatable, CustomStringConvertib
     public var description: String {
         switch errno {
         case EPERM where Self.ofNames.contains(call):
-            "the file is immutable or append-only, or its directory is, or that is another user's and sticky"
+            "the file or its directory is immutable or append-only, or the directory is sticky and another user's"
         case EPERM: "not permitted"
         case ENOENT: "no such file or directory"
         case EINTR: "interrupted by a signal"

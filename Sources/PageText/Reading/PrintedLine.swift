@@ -25,7 +25,7 @@ struct PrintedLine {
                 last.map({ characters[$0].box.start(of: following.box) < 0 }) ?? true
             {
                 letters.append(character.text)
-            } else if let last, characters[last].box.spans(character.box) {
+            } else if let last, characters[last].box.spans(character.box, isMark: character.isMark) {
                 characters[last].text += character.text
             } else if let following {
                 characters.append(TextCharacter(character.text, following.box))

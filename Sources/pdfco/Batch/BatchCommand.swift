@@ -11,7 +11,7 @@ struct BatchCommand: DocumentCommand {
         discussion: """
             EXAMPLES
               pdfco batch jobs.jsonl > answers.jsonl
-              find inbox -name '*.pdf' -print0 | pdfco batch --null --edits stamp.json > answers.jsonl
+              find . -name '*.pdf' -print0 | pdfco batch --null --edits e.json > a.jsonl
               pdfco batch jobs.jsonl --resume answers.jsonl >> answers.jsonl
               pdfco batch jobs.jsonl --shard 2/8
             """)

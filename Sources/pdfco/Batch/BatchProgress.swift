@@ -28,7 +28,7 @@ struct BatchProgress {
         if failures > 0 { line += ", \(failures) failed" }
         if let part, part > 0, part <= 1 {
             let left = (now - start) * ((1 - part) / part)
-            line += ", \(Int(part * 100)) %, \(Self.clock(left)) left"
+            line += ", \(Int(part * 100))%, \(Self.clock(left)) left"
         }
         console.showLine(line)
     }

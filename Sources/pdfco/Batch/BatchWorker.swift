@@ -107,7 +107,7 @@ enum BatchLines {
     var hint: String {
         self == .paths
             ? "for jobs, pass --common-edits instead of --edits"
-            : "for paths, pass --edits; pdfco batch --help shows what a job looks like"
+            : "see man pdfco-batch for the keys of a job; for a list of paths, pass --edits FILE"
     }
 }
 

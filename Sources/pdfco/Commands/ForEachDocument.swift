@@ -35,7 +35,7 @@ extension CommandContext {
             do { try Workspace.lookUp(FilePath(argument: file)) } catch {
                 let unsaved = try hint(forMissing: file)
                 if mayBeMissing, unsaved != nil { continue }
-                let names = "nothing was changed in the other documents; check the names"
+                let names = "check the names; no document was processed"
                 throw HintedError(error: error, hint: unsaved ?? error.hint ?? names)
             }
         }

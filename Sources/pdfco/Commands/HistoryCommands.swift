@@ -48,7 +48,8 @@ struct LogCommand: DocumentCommand {
                 count.flatMap { $0 > 0 ? "\($0) \(verb)" : nil }
             }
             let what =
-                added == nil ? "cannot be read" : counts.isEmpty ? "no annotations" : counts.joined(separator: ", ")
+                added == nil
+                ? "cannot be read" : counts.isEmpty ? "no annotations changed" : counts.joined(separator: ", ")
             let who = authors.isEmpty ? "" : "  " + authors.joined(separator: ", ")
             return "revision \(revision)  \(date ?? "-")\(who)  \(what)"
         }
@@ -67,6 +68,7 @@ struct LogCommand: DocumentCommand {
             }
             if paths.count > 1 { try context.console.print("\(file):") }
             try context.console.print(lines: items.map(\.line))
+            if items.isEmpty { context.console.say("\(file): no revisions found") }
         }
     }
 }

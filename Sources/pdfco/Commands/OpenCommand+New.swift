@@ -25,11 +25,11 @@ extension OpenCommand {
                 in: context.existingStore())
         }
         if let setApart {
-            let (edits, word) = (SummaryText.counted(setApart.edits, "unsaved edit"), ShellWord.quoted(file))
-            let command = "pdfco restore \(word) --uid \(setApart.identifier) -o PATH"
+            let (changes, word) = (SummaryText.counted(setApart.edits, "unsaved change"), ShellWord.quoted(file))
+            let command = "pdfco restore \(word) --uid \(setApart.identifier) --on-conflict overwrite -o PATH"
             context.console.warn(
-                "\(edits) of the document that was here before \(setApart.edits == 1 ? "is" : "are") kept: "
-                    + "\(command) writes \(setApart.edits == 1 ? "it" : "them")", file: file)
+                "\(changes) of the previous document \(setApart.edits == 1 ? "is" : "are") kept: "
+                    + "\(command) writes that document with \(setApart.edits == 1 ? "it" : "them")", file: file)
         }
         guard details.dryRun else { return true }
         if context.json {

@@ -34,7 +34,7 @@ extension CommandFailure {
     init(tooDemanding file: String, _ what: String = "time or memory") {
         self.init(
             kind: "tooDemanding", file: file,
-            problem: "cannot be processed: it takes more \(what) than any sound file of its size should need",
+            problem: "cannot be processed: it takes more \(what) than any valid file of its size needs",
             exitStatus: .dataError)
     }
 }

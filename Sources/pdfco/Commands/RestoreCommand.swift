@@ -62,7 +62,7 @@ struct RestoreCommand: DocumentCommand {
         if saving.incrementOutput != nil, revision != nil || version != nil {
             throw ValidationError("--increment-to cannot be combined with --revision or --version.")
         }
-        if saving.output == "-", version != nil { throw ValidationError("--version needs a file for -o.") }
+        if saving.output == "-", version != nil { throw ValidationError("--version cannot be combined with -o -.") }
         if to != nil, discard || revision != nil || version != nil {
             throw ValidationError("--to cannot be combined with --discard, --revision or --version.")
         }

@@ -46,10 +46,17 @@ struct StatusCommand: DocumentCommand {
                 checkpoint: NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named)), edits: edits)
             return try context.console.print(json: NamedReport(["file": file], report))
         }
-        guard let found, found.edits > 0 else { return try context.console.print("\(file): nothing is unsaved") }
+        guard let found, found.edits > 0 else { return try context.console.print("\(file): no unsaved changes") }
         try context.console.print(RecoverableText.line(found, file: file))
         for edit in edits { try context.console.print("  " + EditText.line(edit)) }
-        let command = found.condition == .gone ? "restore" : "save"
-        context.console.say("pdfco \(command) \(ShellWord.quoted(file)) writes \(found.edits == 1 ? "it" : "them")")
+        let (word, they) = (ShellWord.quoted(file), found.edits == 1 ? "it" : "them")
+        let advice =
+            switch found.condition {
+            case .gone: "run `pdfco restore \(word) --to PATH` to write \(they) into the document at PATH"
+            case .changed:
+                "run `pdfco save \(word)` to write \(they), or `pdfco save \(word) --on-conflict copy` for a new file"
+            default: "run `pdfco save \(word)` to write \(they)"
+            }
+        context.console.say(advice)
     }
 }

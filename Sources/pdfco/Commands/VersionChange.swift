@@ -45,7 +45,7 @@ struct VersionChange {
                         saved: !saving.dryRun && !report.isUnchanged)))
         } else {
             let verb = saving.dryRun ? "would restore" : "restored"
-            context.console.say("\(file): \(verb) version \(identifier), \(outcome(report, output, kept: kept))")
+            context.console.say("\(file): \(verb) version \(identifier)\(outcome(report, output, kept: kept))")
         }
     }
 
@@ -55,9 +55,9 @@ struct VersionChange {
     }
 
     private func outcome(_ report: VersionReport, _ output: FilePath?, kept: String?) -> String {
-        if report.isUnchanged { return "nothing to write" }
+        if report.isUnchanged { return ", nothing to write" }
         let verb = saving.dryRun ? "would be written" : "written"
-        let text = "\(output.map { $0.argument + " " } ?? "")\(verb) (\(report.bytes) bytes)"
+        let text = (output.map { ", \($0.argument) \(verb)" } ?? "") + " (\(report.bytes) bytes)"
         return kept.map { "\(text), the previous document is kept as version \($0)" } ?? text
     }
 

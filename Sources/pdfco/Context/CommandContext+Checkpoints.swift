@@ -65,7 +65,7 @@ extension CommandContext {
         else { return nil }
         guard store.isForbidden else { return store }
         if Self.hasWarned.withLock({ !exchange(&$0, with: true) }) {
-            console.warn("unsaved changes are not looked for: permission denied", file: store.directory.argument)
+            console.warn("cannot look for unsaved changes: permission denied", file: store.directory.argument)
         }
         return nil
     }

@@ -118,7 +118,8 @@ extension CommandContext {
         if StandardInput.isMeant(by: file) { return try error.naming(path(of: file), as: FilePath(argument: file)) }
         if error.situation.isUnsavedConflict {
             let choices = workspace.possibleResolutions(of: FilePath(argument: file))
-            return HintedError(error: error, hint: IdentityText.hint(for: choices, file))
+            return HintedError(
+                error: error, hint: IdentityText.hint(for: choices, file, checkpoint: options.checkpointIdentifier))
         }
         guard error.saysDocumentIsLost else { return error }
         let hints = [
@@ -162,15 +163,15 @@ extension CommandContext {
             let found = DocumentFile.recoverable(try identifier(of: file), in: store),
             found.edits > 0
         else { return nil }
-        let edits = SummaryText.counted(found.edits, "unsaved edit")
+        let edits = SummaryText.counted(found.edits, "unsaved change")
         let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
         return "\(edits) \(verb) kept: pdfco restore \(ShellWord.quoted(file)) --to PATH writes \(they) into "
             + "the document at PATH"
     }
 
     private static func hintToPutBack(_ file: String) -> String {
-        "pdfco restore \(ShellWord.quoted(file)) -o OUT writes the document as it was, with its unsaved edits, to a new file, "
-            + "and --on-conflict overwrite in place of -o OUT puts it back"
+        "pdfco restore \(ShellWord.quoted(file)) -o OUT writes the original with its unsaved changes to a new file; "
+            + "pdfco restore \(ShellWord.quoted(file)) --on-conflict overwrite puts it back"
     }
 
     /// Runs another program during a coordinated access, and exits with its status.
@@ -187,12 +188,10 @@ extension CommandContext {
         }
         let program = Program(command.map(ByteText.bytes), variables: variables)
         let status = try coordinated(file, access, with: coordinator) { _ in
-            do {
+            do throws(SystemCallError) {
                 return try ProgramRunner(inForeground: true).run(program) ?? 0
             } catch {
-                throw CommandFailure(
-                    kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)",
-                    exitStatus: .noInput)
+                throw CommandFailure(notRun: command[0], error)
             }
         }
         PDFCo.exit(withError: ExitCode(status))

@@ -65,7 +65,9 @@ enum StandardInput {
         guard isMeant(by: job.document.argument), job.saving.output == nil, !job.saving.dryRun else { return }
         throw CommandFailure(
             kind: "usage", file: job.document.argument, problem: "standard input can be read, but not changed",
-            hint: "write a new file with -o OUT, or standard output with -o -", exitStatus: .usage)
+            hint: UsageHint(words: ThisProcess.arguments.map(ByteText.text)).again {
+                $0 += ["-o", StandardStream.output.isTerminal ? "OUT" : "-"]
+            }, exitStatus: .usage)
     }
 }
 

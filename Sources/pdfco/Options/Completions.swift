@@ -6,13 +6,16 @@ import SystemPackage
 
 /// What the Tab key offers, where it is more than a few words.
 enum Completions {
+    /// Whether this process answers what the Tab key offers.
+    static var isAsked: Bool { ThisProcess.arguments.first == Array(FishCompletions.question.utf8) }
+
     /// Returns the completion of a property that takes other values than a few words; `nil` if there is none.
     ///
     /// The lists are made only for a completion script, because every start builds the options.
     static func values(of property: AnnotationProperty) -> CompletionKind? {
         let schema = Annotation.schema
         if property == schema.inReplyTo.untyped { return names }
-        guard CompletionShell.requesting != nil else { return nil }
+        guard CompletionShell.requesting != nil || isAsked else { return nil }
         switch property {
         case schema.color.untyped, schema.interiorColor.untyped: return .list(Color.names.map(\.name) + ["none"])
         case schema.textColor.untyped: return .list(Color.names.map(\.name))
@@ -36,10 +39,7 @@ enum Completions {
     /// Returns what takes the place of the end of a line, quoted for the shell.
     private static func names(completing line: String, replacing end: String) -> [String] {
         let (before, start, typed) = SessionWords.last(of: line)
-        let files = before.map(expanded).filter { $0.lowercased().hasSuffix(".pdf") }
-        guard let all = files.lazy.compactMap({ try? names(in: $0) }).first else { return [] }
-        let offered = withoutOptions(all, after: before)
-        if CompletionShell.requesting == .fish { return offered.compactMap(CompletionScript.fishWord) }
+        let offered = withoutOptions(names(after: before), after: before)
         let word = String(line.dropFirst(start))
         // A shell may take a colon or a quotation mark for the beginning of what it completes.
         guard word.hasSuffix(end) else { return [] }
@@ -48,6 +48,12 @@ enum Completions {
         return offered.filter { $0.hasPrefix(typed) }.map {
             ShellWord.continued(String($0.dropFirst(kept.count)), after: mark)
         }
+    }
+
+    /// Returns the names of the annotations in the first document among the words.
+    static func names(after words: [String]) -> [String] {
+        let files = words.map(expanded).filter { $0.lowercased().hasSuffix(".pdf") }
+        return files.lazy.compactMap { try? names(in: $0) }.first ?? []
     }
 
     /// Returns the words that stand for themselves: before `--`, a word with a leading hyphen would be an option.
@@ -59,9 +65,14 @@ enum Completions {
     private static func names(in file: String) throws -> [String] {
         let options = try GlobalOptions.parse(["--no-coordination", "--quiet"])
         let context = CommandContext(options: options, session: nil)
-        return try context.annotations(of: file, onPages: .all, withCheckpoint: true) { _, list in
-            list.compactMap(\.identifier)
-        }
+        return try context.annotations(of: file, onPages: .all, withCheckpoint: true) { _, list in typed(list) }
+    }
+
+    /// Returns the names of annotations as they are typed: as `list` shows them, where one annotation alone begins so.
+    static func typed(_ list: [ListedAnnotation]) -> [String] {
+        let names = list.compactMap(\.identifier)
+        let counts = Dictionary(names.map { (Annotation.short($0), 1) }, uniquingKeysWith: +)
+        return names.map { counts[Annotation.short($0)] == 1 ? Annotation.short($0) : $0 }
     }
 
     /// Returns a path with the home directory in place of `~/`, as the shell does before it runs the command.
@@ -78,20 +89,14 @@ enum Completions {
 enum CompletionScript {
     /// Returns the argument parser's script with functions that take names as data; any other text stays as it is.
     static func finished(_ script: String) -> String {
-        let (begin, end, function) =
-            script.hasPrefix("#!/bin/bash")
-            ? ("__pdfco_custom_complete() {", "\n}\n", bashFunction)
-            : script.hasPrefix("#compdef")
-                ? ("__pdfco_custom_complete() {", "\n}\n", zshFunction)
-                : ("function __pdfco_custom_completion\n", "\nend\n", fishFunction)
-        guard let first = script.firstRange(of: begin),
-            let last = script[first.upperBound...].firstRange(of: end)
+        let function = script.hasPrefix("#!/bin/bash") ? bashFunction : zshFunction
+        guard let first = script.firstRange(of: "__pdfco_custom_complete() {"),
+            let last = script[first.upperBound...].firstRange(of: "\n}\n")
         else { return script }
         return (script[..<first.lowerBound] + function + script[last.upperBound...])
             .replacing(#"__pdfco_add_completions -W "$(__pdfco_custom_complete "#, with: "__pdfco_custom_complete ")
             .replacing(#" "${COMP_CWORD}" "$(__pdfco_cursor_index_in_current_word)")""#, with: "")
             .replacing(#" "${current_word_index}" "$(__pdfco_cursor_index_in_current_word)""#, with: "")
-            .replacing(" (count (__pdfco_tokens -pc)) (__pdfco_tokens -tC))", with: " | string split0)")
     }
 
     private static let bashFunction = """
@@ -114,59 +119,85 @@ enum CompletionScript {
         }
 
         """
-
-    private static let fishFunction = """
-        function __pdfco_custom_completion
-            set -x SAP_SHELL fish
-            set -x SAP_SHELL_VERSION $FISH_VERSION
-            set -l tokens (__pdfco_tokens -p)
-            for word in (command $tokens[1] $argv 0 0 (commandline -pc | string collect -N) '')
-                printf '%s\\0' (string unescape -- $word | string collect)
-            end
-        end
-
-        """
-
-    /// Returns a name for the script of fish, which quotes it itself; `nil` where fish would insert another one: a
-    /// description begins after a tab, `~` at the beginning stays the home directory, and quotation marks are removed.
-    static func fishWord(_ name: String) -> String? {
-        guard !name.hasPrefix("~"), !name.contains(where: { "\t\\'\"".contains($0) }) else { return nil }
-        return name.unicodeScalars.map { ShownText.isControl($0) ? ShownText.json($0) : String($0) }.joined()
-    }
 }
 
-/// The completion script of fish, which shows a description beside each value.
+/// What the Tab key offers in fish, which shows a description beside each word. The program answers for each line: the argument
+/// parser's script, a megabyte, takes seconds.
 enum FishCompletions {
-    /// Returns the script with a description of its own, or none, for each value in place of that of its option; any other
-    /// text stays as it is.
-    static func described(_ script: String) -> String {
-        let colors = Dictionary(Color.names.map { ($0.name, $0.hexadecimal) }) { first, _ in first }
-        var texts = descriptions
-        texts["subtype"] = kinds
-        for option in ["color", "interior-color", "text-color"] {
-            texts[option] = colors.merging(["none": "no colour"]) { first, _ in first }
-        }
-        let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-            guard let match = line.wholeMatch(of: #/(complete .* )-l '([a-z-]+)'(.*) -rfka '([^'()\\]+)'/#) else {
-                return String(line)
+    /// The word by which the script asks, before the line as far as it is typed.
+    static let question = "---complete"
+
+    static let script = """
+        function __pdfco_complete
+            set -l tokens (commandline -opc)
+            set -l answers (command $tokens[1] \(question) (commandline -pc | string collect) | string split0)
+            switch "$answers[1]"
+                case FILES
+                    __fish_complete_path (commandline -ct) | string join0
+                case PDF
+                    __fish_complete_suffix .pdf | string join0
+                case DIRECTORIES
+                    __fish_complete_directories (commandline -ct) '' | string join0
+                case '*'
+                    string join0 -- $answers
+            end
+        end
+        complete -c pdfco -e
+        complete -c pdfco -f -k -a '(__pdfco_complete | string split0)'
+        """
+
+    /// Returns the words, each with its description behind a tab and a null byte at its end, or a word for the kind of files.
+    static func answer(to line: String) -> [UInt8] {
+        let (before, _, typed) = SessionWords.last(of: line)
+        let (type, rest) = PDFCo.command(namedBy: Array(before.dropFirst()).filter { $0 != "help" })
+        let words: [(word: String, description: String)]
+        if rest.isEmpty, !type.allSubcommands.isEmpty, !typed.hasPrefix("-") {
+            words = type.allSubcommands.map { ($0.configuration.commandName ?? "", $0.configuration.abstract) }
+        } else {
+            let arguments = CommandArguments(of: type)
+            let isAnswered = rest.contains("--")
+            if let option = rest.last.flatMap(arguments.option), option.kind == "option" {
+                if let kind = option.completionKind?.files { return Array(kind.utf8) }
+                words = values(of: option, after: before)
+            } else if typed.hasPrefix("-"), !isAnswered {
+                words = arguments.described
+            } else {
+                let place = rest.count { !$0.hasPrefix("-") }
+                let positional = arguments.positional
+                guard let argument = positional.indices.contains(place) ? positional[place] : positional.last else {
+                    return []
+                }
+                if let kind = argument.completionKind?.files { return Array(kind.utf8) }
+                words = values(of: argument, after: before)
             }
-            let values = match.4.split(separator: " ").map(String.init).map { value in
-                let text = texts[String(match.2)]?[value] ?? ""
-                return #"\#(value)\t"\#(text)""#
-            }
-            return "\(match.1)-l '\(match.2)'\(match.3) -rfka '\(values.joined(separator: " "))'"
         }
-        return lines.joined(separator: "\n")
+        return words.filter { $0.word.hasPrefix(typed) }.compactMap { word, description in
+            self.word(word).map { $0 + (description.isEmpty ? "" : "\t" + ShownText.line(description)) + "\0" }
+        }.flatMap(\.utf8)
     }
 
-    /// The kinds of annotations, as `--subtype` names them.
-    private static var kinds: [String: String] {
-        Dictionary(Annotation.kinds.map { ($0.commandName, withoutQuotes($0.summary)) }) { first, _ in first }
+    private static func values(
+        of argument: CommandArguments.Argument, after words: [String]
+    ) -> [(word: String, description: String)] {
+        if argument.completionKind?.custom != nil {
+            return Completions.withoutOptions(Completions.names(after: words), after: words).map { ($0, "") }
+        }
+        let name = argument.words.first.map { String($0.dropFirst(2)) } ?? ""
+        let texts =
+            switch name {
+            case "subtype":
+                Dictionary(Annotation.kinds.map { ($0.commandName, $0.summary) }) { first, _ in first }
+            case "color", "interior-color", "text-color":
+                Dictionary(Color.names.map { ($0.name, $0.hexadecimal) }) { first, _ in first }
+            default: descriptions[name] ?? [:]
+            }
+        return (argument.completionKind?.list?.values ?? []).map { ($0, texts[$0] ?? "") }
     }
 
-    /// The text is in single quotes in the script, and in double quotes within them.
-    private static func withoutQuotes(_ text: String) -> String {
-        text.filter { $0 != "'" && $0 != "\"" && $0 != "\\" && $0 != "$" }
+    /// Returns a word that fish quotes itself; `nil` where fish would insert another one: a description begins after a tab, `~` at
+    /// the beginning stays the home directory, and quotation marks are removed.
+    private static func word(_ name: String) -> String? {
+        name.hasPrefix("~") || name.contains { "\t\\'\"".contains($0) } ? nil : name
     }
 
     private static let descriptions = [

@@ -33,8 +33,9 @@ enum ContentsArgument {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0), !ByteText.hasEscapes(text) else {
             throw CommandFailure(
-                kind: "source", file: file, problem: "cannot read the text for --contents: it is not text in UTF-8",
-                hint: "convert it with iconv -t UTF-8", exitStatus: .dataError)
+                kind: "source", file: file, problem: "cannot read the text for --contents: it is not UTF-8",
+                hint: "convert it first: iconv -f ISO-8859-1 -t UTF-8 FILE, with the file's own encoding",
+                exitStatus: .dataError)
         }
         return text.last?.isNewline == true ? String(text.dropLast()) : text
     }

@@ -26,7 +26,7 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
                 "checkpoint", "when", default: "immediate", isSeldom: true,
                 help: """
                     When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
-                    requires --save or -o.
+                    needs --save or -o.
                     """,
                 completion: .list(["immediate", "timed:", "manual"])),
             .flag("strict", isSeldom: true, help: strictHelp),

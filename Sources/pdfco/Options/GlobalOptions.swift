@@ -55,15 +55,13 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .value(
                 "timeout", "seconds", isSeldom: true,
                 help: """
-                    Seconds to wait for access, and for more of a pipe that is read; the default is 30, and 0 means do not \
-                    wait.
+                    Seconds to wait for access, and for input from a pipe; the default is 30, 0 does not wait.
                     """),
             .value(
                 "unanswered", "choice", default: FileCoordinator.UnansweredPolicy.read.rawValue, isSeldom: true,
                 help: """
-                    If a program that presents the document does not save or let go of it in time: wait until --timeout; \
-                    fail (exit status 75); or warn, and read the file as it is. That is the default, since one stopped \
-                    program must not keep everyone from a document, and pdfco finds unsaved changes in their checkpoint.
+                    If a presenter does not save or relinquish the document in time: wait until --timeout, fail with \
+                    status 75, or read the file as it is, with a warning.
                     """,
                 completion: .list(FileCoordinator.UnansweredPolicy.allCases.map(\.rawValue))),
             .value(

@@ -54,7 +54,7 @@ extension OptionValue<Int> {
 
     /// A duration in seconds, given as a number with its unit.
     static var age: Self {
-        OptionValue(expected: "a number with a unit: 30m, 12h, 7d or 2w") { text in
+        OptionValue(expected: "a number with a unit, such as 30m, 12h, 7d or 2w") { text in
             let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
             guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), number >= 0 else {
                 return nil

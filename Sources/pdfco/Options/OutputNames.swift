@@ -45,7 +45,7 @@ struct OutputNames {
             if let other = documents[output] {
                 throw CommandFailure(
                     kind: "usage", file: file, problem: "its new file would have the same path as that of \(other)",
-                    hint: "give each job its own output with annotate batch; nothing was written", exitStatus: .usage)
+                    hint: "write each to its own OUT with pdfco batch", exitStatus: .usage)
             }
             documents[output] = file
         }

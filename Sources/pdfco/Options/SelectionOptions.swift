@@ -69,7 +69,7 @@ struct WhereOption: ParsableArguments {
     func add(to selection: inout AnnotationSelection) throws(CommandFailure) {
         for condition in conditions {
             let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, try selection.add(parts[0], parts[1], "--where") else {
+            guard parts.count == 2, try selection.add(parts[0], parts[1], "--where \(parts[0])") else {
                 throw CommandFailure(
                     kind: "usage", problem: "--where takes a condition such as author=NAME, not '\(condition)'",
                     hint: "its keys are author, subtype, since, state, rect and contents", exitStatus: .usage)
@@ -86,7 +86,9 @@ extension AnnotationSelection {
         case "author": authors.append(try OptionValue<String>.text(value, for: option))
         case "subtype": subtypes.append(try OptionValue<String>.subtype(value, for: option))
         case "since": since = try OptionValue<Date>.day(value, for: option) as Date
-        case "state": states.append(try OptionValue<ReviewCondition>.word(value, for: option))
+        case "state":
+            let word = ["resolved", "done"].contains(value) ? ReviewState.completed.rawValue : value
+            states.append(try OptionValue<ReviewCondition>.word(word, for: option))
         case "rect": area = try OptionValue<Rectangle>.rectangle(value, for: option) as Rectangle
         case "contents":
             contents = try OptionValue<String>.pattern(value, for: option) as String
@@ -120,7 +122,8 @@ extension OptionValue<String> {
     /// A subtype of ISO 32000-2, table 171, in any letter case, with or without hyphens.
     static var subtype: Self {
         OptionValue(expected: "a subtype such as highlight, text or link") { word in
-            AnnotationSubtype.isStandard(word.filter { $0 != "-" }) ? word : nil
+            if ["note", "comment"].contains(word.lowercased()) { return "text" }
+            return AnnotationSubtype.isStandard(word.filter { $0 != "-" }) ? word : nil
         }
     }
 

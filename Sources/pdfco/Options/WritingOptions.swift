@@ -61,7 +61,7 @@ struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
             .value(
                 "on-conflict", "choice", default: ConflictResolution.merge.rawValue,
                 help: """
-                    If another program changed the document: merge unsaved changes if they still fit (the default), fail, \
+                    If another program changed the document: merge unsaved changes if they still fit, fail, \
                     overwrite (keep ours), reload (keep theirs and discard ours), or copy ours to a new file.
                     """,
                 completion: .list(ConflictResolution.allCases.map(\.rawValue))),

@@ -4,6 +4,7 @@ import FileCoordination
 import LinuxFiles
 import PDFModel
 import PageText
+import SystemPackage
 
 /// An error for which the command has a better hint than the general one.
 struct HintedError: Error {
@@ -23,6 +24,14 @@ extension CommandFailure {
             hint = hinted.hint
         default: return nil
         }
+    }
+
+    /// The error that a command after `--` does not run.
+    init(notRun command: String, _ error: SystemCallError) {
+        let isMissing = error.errno == Errno.noSuchFileOrDirectory.rawValue
+        self.init(
+            kind: "commandNotRun", file: command,
+            problem: isMissing ? "cannot be run: command not found" : "cannot be run: \(error)", exitStatus: .noInput)
     }
 
     init(_ error: DocumentError) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LinuxFiles
 import Synchronization
 
@@ -40,7 +41,7 @@ struct Console: Sendable {
 
     /// Prints a JSON object on one line, with its keys in a fixed order.
     func print(json value: some Encodable) throws(CommandFailure) {
-        if let bytes = try? JSONTree.bytes(of: value) { try Self.output(bytes: bytes + [0x0A]) }
+        if let text = Self.encoded(value) { try Self.output(text + "\n") }
     }
 
     /// Writes data in a format of its own; in JSON, control characters are escaped.
@@ -89,7 +90,7 @@ struct Console: Sendable {
     func progress(_ percent: Int, of what: String) {
         guard showsProgress else { return }
         Activity.stop()
-        Self.message("\r\(ShownText.line(what)): \(percent) %" + (percent == 100 ? "\n" : ""))
+        Self.message("\r\(ShownText.line(what)): \(percent)%" + (percent == 100 ? "\n" : ""))
     }
 
     /// Shows the program's own text on the terminal as it is.
@@ -111,8 +112,11 @@ struct Console: Sendable {
         return line[..<place.lowerBound] + "\u{1B}[31merror:\u{1B}[0m" + line[place.upperBound...]
     }
 
+    /// Returns JSON with its keys in order, without control characters; `nil` for a number that JSON lacks.
     static func encoded(_ value: some Encodable) -> String? {
-        (try? JSONTree.bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { ShownText.json(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Writes to standard error. A failure is ignored: there is no other place to report it.

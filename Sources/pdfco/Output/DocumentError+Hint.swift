@@ -24,7 +24,7 @@ extension DocumentError {
         case .conflict: "run the command again to apply the edit to the file as it is now"
         case .fileExists: "choose another name, or add --force to replace it"
         case .noSuchDirectory: "create the directory with mkdir -p, or choose another path"
-        case .outputIsDocument: "save in place instead, without -o"
+        case .outputIsDocument: "choose another name for OUT"
         case .busy: "try again"
         case .noSpace(_, _, let canAppend):
             canAppend
@@ -76,8 +76,8 @@ extension DocumentError {
     private static func hint(for error: PDFError, _ file: String) -> String? {
         switch error {
         case .damaged:
-            "add --repair to append a new cross-reference section; "
-                + "or pdfco save \(file) --rewrite -o OUT writes a new file"
+            "pdfco save \(file) --repair appends a new cross-reference section; "
+                + "pdfco save \(file) --rewrite -o OUT writes a new file"
         case .wouldInvalidateSignatures: "omit --rewrite to keep signatures valid, or add --ignore-signatures"
         case .wouldLoseSignatures: "write a new file with -o OUT, or add --ignore-signatures"
         case .noSuchRevision: "pdfco log \(file) lists them"
@@ -92,9 +92,9 @@ extension DocumentError {
         case .annotationLocked(let name, let flag):
             "pdfco update \(file) \(ShellWord.quoted(name)) \(flag.clearing) clears the flag"
         case .nameTaken(let name, _):
-            "pdfco update \(file) \(ShellWord.quoted(name)) changes it; or choose another --name"
+            "choose another name, or pass the same options to pdfco update \(file) \(ShellWord.quoted(name))"
         case .changedSince: "pdfco log \(file) lists the revisions; pdfco restore \(file) --revision N goes back to one"
-        case .noAttachment: "pdfco list \(file) --subtype file-attachment lists those that do"
+        case .noAttachment: "pdfco list \(file) --subtype file-attachment lists the attachments"
         case .noMatch: "pdfco list \(file) shows what there is"
         case .ambiguousName: "choose one with --page, or name its object, which pdfco list \(file) --json shows"
         case .noSuchAnnotation: "pdfco list \(file) shows the names"
@@ -113,7 +113,7 @@ extension DocumentError {
     private static func hint(for error: FileCoordinationError) -> String? {
         switch error {
         case .timedOut: timedOut
-        case .presenterFailed: "fix the cause and try again, or use the file as it is on disk with --no-coordination"
+        case .presenterFailed: "fix the cause and try again"
         case .presenterDidNotAnswer:
             "let the other process continue, or pass --unanswered read to use the file as it is on disk"
         case .locksNotSupported: "add --no-coordination if no other process uses the file now"
@@ -127,7 +127,7 @@ extension DocumentError {
     private static func hint(for error: CheckpointError) -> String? {
         switch error {
         case .notTrusted:
-            "move it elsewhere, or restrict it to yourself: chmod 600 for a file, 700 for a directory"
+            "if you trust its contents, make it private with chmod 600 (a directory: 700); otherwise move it elsewhere"
         case .foreign: "move it elsewhere"
         case .newerVersion: "use the version of pdfco that wrote it"
         case .damagedHeader: "inspect it (it is a text file), then move it elsewhere"

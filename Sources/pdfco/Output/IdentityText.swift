@@ -10,12 +10,12 @@ enum IdentityText {
     static func notices(of document: DocumentFile, file: String) -> [String] {
         var notices: [String] = []
         if let old = document.identity.movedFrom {
-            let edits = SummaryText.counted(document.unsavedCount, "unsaved edit")
+            let edits = SummaryText.counted(document.unsavedCount, "unsaved change")
             let verb = wereRecorded(document.unsavedCount)
             notices.append("the document was at \(old.argument) when its \(edits) \(verb)")
         }
         if document.identity.isInAnotherFile {
-            notices.append("it is not the file that its unsaved edits were made on, but has the same bytes")
+            notices.append("it is not the file that its unsaved changes were made on, but has the same bytes")
         }
         let related = document.identity.related
         notices += related.prefix(limit).map { notice(of: $0, file: file) }
@@ -24,7 +24,7 @@ enum IdentityText {
     }
 
     /// The warning that the document is put back, or read, from the copy in its checkpoint.
-    static let lostContents = "its contents are lost: they are taken from the copy that was kept with its unsaved edits"
+    static let lostContents = "it is missing or damaged: using the copy kept with its unsaved changes"
 
     /// Returns the warning that the end of the checkpoint cannot be read (invariant 5).
     static func loss(ofBytes count: Int) -> String {
@@ -33,9 +33,10 @@ enum IdentityText {
     }
 
     private static func notice(of changes: RelatedChanges, file: String) -> String {
-        let edits = SummaryText.counted(changes.edits, "unsaved edit")
+        let edits = SummaryText.counted(changes.edits, "unsaved change")
         let (path, verb) = (changes.path.argument, wereRecorded(changes.edits))
-        let command = "pdfco restore \(ShellWord.quoted(changes.path.argument)) --to \(ShellWord.quoted(file)) writes"
+        let restore = "pdfco restore \(ShellWord.quoted(changes.path.argument))"
+        let command = "\(restore) --to \(ShellWord.quoted(file)) writes"
         let they = changes.edits == 1 ? "it" : "them"
         return switch changes.relation {
         case .anotherName: "\(edits) \(verb) under another name of the file, \(path): \(command) \(they)"
@@ -44,17 +45,22 @@ enum IdentityText {
                 + "\(command) \(they) here"
         case .ambiguous, .sameBytes:
             "\(edits) of \(path), which does not exist, may belong to this file: "
-                + "\(command) \(they) here (--uid \(changes.identifier))"
+                + "\(restore) --uid \(changes.identifier) --to \(ShellWord.quoted(file)) writes \(they) here"
         }
     }
 
     private static func wereRecorded(_ count: Int) -> String { count == 1 ? "was recorded" : "were recorded" }
 
     /// Returns a hint with the possible resolutions of a conflict that discard nothing.
-    static func hint(for choices: [ConflictResolution], _ file: String) -> String {
-        let words = choices.filter { $0 != .reload }.map(\.rawValue)
-        let file = ShellWord.quoted(file)
-        let choice = "; pdfco save \(file) --on-conflict \(words.joined(separator: " or ")) keeps them and the document"
-        return "pdfco status \(file) lists them" + (words.isEmpty ? "" : choice)
+    ///
+    /// - Parameter checkpoint: the chosen one, where it is not that of the document's path.
+    static func hint(for choices: [ConflictResolution], _ file: String, checkpoint: String?) -> String {
+        let file = ShellWord.quoted(file) + (checkpoint.map { " --uid \(ShellWord.quoted($0))" } ?? "")
+        let list = "pdfco status \(file) lists them"
+        if choices.contains(.copy) {
+            return list + "; pdfco save \(file) --on-conflict copy writes them to a new file"
+        }
+        return choices.contains(.overwrite)
+            ? list + "; pdfco save \(file) --on-conflict overwrite keeps the other document as a version" : list
     }
 }

@@ -29,7 +29,7 @@ extension JobReport {
             !Self.hasWarned.exchange(true, ordering: .relaxed)
         else { return }
         let command = "pdfco save \(ShellWord.quoted(file))"
-        console.warn("not saved yet: add --save, set PDFCO_SAVE=1, or run `\(command)`", file: shownFile)
+        console.warn("not saved yet: run `\(command)`, and add --save in scripts", file: shownFile)
     }
 
     private static let hasWarned = Atomic(false)

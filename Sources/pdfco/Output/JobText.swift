@@ -13,7 +13,8 @@ enum JobText {
     private static func edits(_ report: JobReport) -> [String] {
         guard let edits = report.edits else { return [] }
         var parts: [String] = []
-        if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) applied") }
+        let would = report.saving.dryRun ? "would be " : ""
+        if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) \(would)applied") }
         let already = [(edits.alreadyRemoved, "removed"), (edits.alreadyApplied - edits.alreadyRemoved, "applied")]
         parts += already.filter { $0.0 > 0 }.map { "\($0) already \($1)" }
         return parts
@@ -22,7 +23,7 @@ enum JobText {
     /// Describes what was done with the unsaved changes and with an interrupted save at the document's end.
     private static func changes(_ report: JobReport) -> [String] {
         let (would, dropped) = (report.saving.dryRun ? "would be " : "", report.identity.droppedCount)
-        let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved edit")) \(would)discarded"] : []
+        let loss = dropped > 0 ? ["\(SummaryText.counted(dropped, "unsaved change")) \(would)discarded"] : []
         switch report.outcome {
         case .recorded, .saved: return loss
         case .restoredRevision(let number, _):
@@ -32,7 +33,7 @@ enum JobText {
             if dropped > 0 { return cut + loss }
             if edits == 0, report.identity.hadSavedCheckpoint { return cut + ["already has its changes"] }
             guard edits > 0 || bytes == 0 else { return cut }
-            return cut + ["\(SummaryText.counted(edits, "edit")) \(would)restored"]
+            return cut + ["\(SummaryText.counted(edits, "change")) \(would)restored"]
         }
     }
 

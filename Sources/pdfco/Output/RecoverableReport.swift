@@ -67,7 +67,7 @@ extension RecoverableDocument.Condition {
 /// The text output about documents with unsaved changes.
 enum RecoverableText {
     static func line(_ document: RecoverableDocument, file: String) -> String {
-        var parts = [SummaryText.counted(document.edits, "unsaved edit")]
+        var parts = [SummaryText.counted(document.edits, "unsaved change")]
         if document.undone > 0 { parts.append("\(document.undone) undone") }
         if document.lostBytes > 0 { parts.append("\(document.lostBytes) bytes lost") }
         if let text = document.condition.text { parts.append(text) }
@@ -112,11 +112,15 @@ enum EditText {
         switch edit {
         case .add(let annotation): "add     " + AnnotationText.line(annotation)
         case .update(let name, let pages, let change):
-            "update  \(Annotation.short(name)) on pages \(pages): \(text(change))"
-        case .remove(let name, let pages, _): "remove  \(Annotation.short(name)) on pages \(pages)"
+            "update  \(Annotation.short(name)) on \(text(pages)): \(text(change))"
+        case .remove(let name, let pages, _): "remove  \(Annotation.short(name)) on \(text(pages))"
         case .takeBack(let reversal): "undo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
         case .makeAgain(let reversal): "redo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
         }
+    }
+
+    private static func text(_ pages: PageRange) -> String {
+        (Int("\(pages)") == nil ? "pages " : "page ") + "\(pages)"
     }
 
     private static func text(_ change: AnnotationChange) -> String {

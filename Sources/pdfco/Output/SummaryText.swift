@@ -8,7 +8,7 @@ enum SummaryText {
         var lines = [
             "\(file): PDF \(summary.structure.pdfVersion), \(counted(summary.pages, "page")), \(counted(summary.bytes, "byte"))"
         ]
-        var form = summary.structure.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged structure"
+        var form = summary.structure.crossReference.map { "cross-reference \($0.rawValue)" } ?? "damaged"
         if summary.structure.isLinearized { form += ", linearized" }
         lines.append("  structure    \(form), \(counted(summary.revisions.count, "revision"))")
         if withRevisions {
@@ -20,7 +20,7 @@ enum SummaryText {
         lines.append("  annotations  \(summary.annotationCount)")
         if let checkpoint = summary.unsaved.checkpoint {
             lines.append(
-                "  unsaved      \(counted(checkpoint.edits, "edit")), last changed \(checkpoint.modifiedTimestamp)")
+                "  unsaved      \(counted(checkpoint.edits, "change")), last changed \(checkpoint.modifiedTimestamp)")
         }
         lines += [conflict(summary), loss(summary)].compactMap(\.self).map { "  warning      \($0)" }
         if let encryption = summary.structure.encryption {
@@ -38,7 +38,7 @@ enum SummaryText {
             )
         }
         if let reason = summary.editingDisabled {
-            lines.append("  editing      \(reason)")
+            lines.append("  editing      disabled: the document \(reason)")
         }
         lines += summary.warnings.map { "  warning      \($0)" }
         return lines

@@ -96,7 +96,7 @@ final class Session {
     private func stopped(with status: Int32) -> ExitCode {
         let unsaved = unsavedCount
         if unsaved > 0, !console.json {
-            console.say("\(name): \(SummaryText.counted(unsaved, "unsaved edit")) kept in the checkpoint")
+            console.say("\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint")
         }
         return ExitCode(status)
     }
@@ -135,7 +135,7 @@ final class Session {
             try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
             let unsaved = unsavedCount
             try report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
-                unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "unsaved edit")) kept in the checkpoint" : nil
+                unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint" : nil
             }
             return true
         case .close:
@@ -144,7 +144,7 @@ final class Session {
         case .revert:
             let count = try awaiting { document throws(DocumentError) in try await document.revert() }
             try report(file, SessionReport(dropped: count, unsavedChanges: 0, saved: false)) {
-                "\(name): \(SummaryText.counted(count, "unsaved edit")) discarded"
+                "\(name): \(SummaryText.counted(count, "unsaved change")) discarded"
             }
             return false
         case .conflict(let choice):
@@ -202,30 +202,38 @@ final class Session {
     /// Records the edits of a line, and of those after it that only record edits and are there already, in as many accesses
     /// as that takes.
     private func record(_ first: any EditingCommand) throws {
-        var ready: [(text: String, command: (any EditingCommand)?)] = [("", first)]
+        var ready: [ReadyLine] = [("", first)]
         lineNumber -= 1
         defer { input.putBack(ready.map(\.text)[...]) }
         while leaving == nil, !document.state.contains(.closed) {
             let file = file
-            while ready.count < RecordedLines.limit, let text = try? input.nextReady() {
-                guard let command = recordedCommand(text, file) else {
-                    input.putBack([text])
-                    break
-                }
-                ready.append((text, command))
-            }
+            parseReady(&ready, upTo: RecordedLines.limit, file)
             // An empty line or a comment needs no access.
             let silent = ready.prefix { $0.command == nil }.count
             ready.removeFirst(silent)
             lineNumber += silent
             if ready.isEmpty { return }
-            let (recorded, context) = (RecordedLines(commands: ready.map(\.command)), context)
-            let outcome = try onItsOwnThread { recorded.perform(on: file, in: context) }
+            let commands = ready.prefix(RecordedLines.limit).map(\.command)
+            let (recorded, context) = (RecordedLines(commands: commands), context)
+            let outcome = try onItsOwnThread(
+                { recorded.perform(on: file, in: context) },
+                meanwhile: { parseReady(&ready, upTo: 2 * RecordedLines.limit, file) })
             refresh()
             lineNumber += outcome.done
             ready.removeFirst(outcome.done)
             if let failure = outcome.failure { throw failure }
             if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
+        }
+    }
+
+    /// A line that was read ahead; without a command it is empty or a comment.
+    private typealias ReadyLine = (text: String, command: (any EditingCommand)?)
+
+    /// Adds the lines that are there already, to the first one that does more than record edits.
+    private func parseReady(_ lines: inout [ReadyLine], upTo limit: Int, _ file: String) {
+        while lines.count < limit, let text = try? input.nextReady() {
+            guard let command = recordedCommand(text, file) else { return input.putBack([text]) }
+            lines.append((text, command))
         }
     }
 
@@ -241,10 +249,13 @@ final class Session {
         }
     }
 
-    /// Runs `body` on its own thread, so that Control-C can cancel its wait for access.
-    private func onItsOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    /// Runs `body` on its own thread, so that Control-C can cancel its wait for access, and `other` on this one meanwhile.
+    private func onItsOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value, meanwhile other: () -> Void = {}
+    ) throws -> Value {
         let outcome = try waiting { finish in
             try DedicatedThread.run(name: "command") { finish(Result { try body() }) }
+            other()
         }
         context.note(nil)
         reportEvents()
@@ -257,7 +268,7 @@ final class Session {
         let unsaved = unsavedCount
         try awaiting { document throws(DocumentError) in try await document.close() }
         try report(file, SessionReport(unsavedChanges: 0, saved: unsaved > 0)) {
-            unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "edit")) saved" : nil
+            unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "change")) saved" : nil
         }
     }
 
@@ -265,9 +276,9 @@ final class Session {
     private var choices: String {
         let possible = document.core.store.possibleResolutions(of: document.path)
         var words: [String] = []
-        if possible.contains(.overwrite) { words.append("save (theirs is kept as a version)") }
-        if possible.contains(.copy) { words.append("copy (ours to a new file)") }
-        return "conflict " + (words + ["close"]).joined(separator: ", or ")
+        if possible.contains(.overwrite) { words.append("conflict save (keeps theirs as a version)") }
+        if possible.contains(.copy) { words.append("conflict copy (a new file)") }
+        return (words + ["conflict close"]).joined(separator: ", ")
     }
 
     // MARK: Events and signals

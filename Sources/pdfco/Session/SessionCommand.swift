@@ -65,12 +65,12 @@ enum SessionCommand {
             self = .conflict(choice)
         case "resolve" where rest.count == 1 && Self.choices.contains(rest[0]):
             throw Self.usage(
-                "resolve marks comments as completed, and conflict settles one with another program",
+                "resolve marks comments as completed; conflict resolves conflicting changes of another program",
                 hint: "conflict \(FileConflictResolution(rawValue: rest[0])?.rawValue ?? "save")")
         case "annotate" where rest.isEmpty: self = .command(words + ["--help"])
         default:
             guard Self.commands.contains(name) else {
-                throw Self.usage("unknown session command \(name)", hint: "help lists the commands")
+                throw Self.usage("there is no command '\(name)' in a session", hint: "help lists the commands")
             }
             self = .command(words)
         }
@@ -80,7 +80,7 @@ enum SessionCommand {
     private static func help(_ words: [String]) throws(CommandFailure) -> Self {
         if commands.contains(words[0]) { return .command(words + ["--help"]) }
         guard names.contains(words[0]) else {
-            throw usage("unknown session command \(words[0])", hint: "help lists the commands")
+            throw usage("there is no command '\(words[0])' in a session", hint: "help lists the commands")
         }
         return .help
     }

@@ -142,7 +142,7 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
         var workspace = document.core.store
         workspace.coordinator = nil
         let names = try? workspace.read(document.path) { file throws(DocumentError) in
-            try file.annotations().compactMap(\.identifier)
+            Completions.typed(try file.annotations())
         }
         return names ?? []
     }

@@ -160,7 +160,7 @@ import Testing
             let document = try await conflict(scene)
             #expect(try await document.resolve(.close) == nil)
             #expect(document.state == .closed)
-            #expect(try await scene.pdfco("restore").outputText.contains("1 unsaved edit"))
+            #expect(try await scene.pdfco("restore").outputText.contains("1 unsaved change"))
         }
     }
 

@@ -169,7 +169,7 @@ import Testing
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open { $0.strategy = strategy }
             _ = try await document.perform([.square("one")])
-            #expect(try await scene.pdfco("checkpoint", scene.path.string).outputText.contains("1 unsaved edit"))
+            #expect(try await scene.pdfco("checkpoint", scene.path.string).outputText.contains("1 unsaved change"))
             try await document.saveCheckpoint()
             try await document.close()
             #expect(try scene.names() == ["one"])

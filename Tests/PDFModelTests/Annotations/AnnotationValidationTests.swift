@@ -38,7 +38,7 @@ import Testing
             ),
             ("Highlight", "the Highlight marks nothing: it has no quadrilateral", { $0.geometry = .quadPoints([]) }),
             (
-                "Highlight", "a quadrilateral of the Highlight has no width or no height",
+                "Highlight", "the rectangle of the Highlight has no width or no height",
                 { $0.rect = Rectangle(1, 1, 9, 1) }
             ),
             ("FreeText", "the font size is not between 0.1 and 1000 points", { $0.textStyle?.fontSize = 0 }),

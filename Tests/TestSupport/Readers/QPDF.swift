@@ -44,9 +44,17 @@ package enum QPDF {
 
     private static func options(_ password: String?) -> [String] { password.map { ["--password=\($0)"] } ?? [] }
 
+    /// The number of pages that the root of the tree states.
     package static func pageCount(of file: FilePath, password: String? = nil) async throws -> Int {
         let result = try await Command("qpdf", ["--show-npages"] + options(password) + [file.string]).run()
         guard let count = Int(result.outputText.filter(\.isNumber)) else { throw ReaderError(reader: "qpdf", result) }
         return count
+    }
+
+    /// The number of pages that it finds in the tree.
+    package static func shownPageCount(of file: FilePath) async throws -> Int {
+        let result = try await Command("qpdf", ["--show-pages", file.string]).run()
+        guard result.exitStatus == 0 || result.exitStatus == 3 else { throw ReaderError(reader: "qpdf", result) }
+        return result.outputText.split(separator: "\n").count { $0.hasPrefix("page ") }
     }
 }

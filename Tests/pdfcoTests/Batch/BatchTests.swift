@@ -76,7 +76,7 @@ struct BatchTests {
         #expect(answers[10].message == "the key edits appears twice")
         #expect(answers[11].message == "it is not JSON")
         #expect(answers[12].message == "it is not JSON")
-        #expect(answers[12].hint?.hasPrefix("for paths, pass --edits") == true)
+        #expect(answers[12].hint?.hasPrefix("see man pdfco-batch") == true)
         #expect(answers[13].id == "u")
         #expect(answers[14].id == "7" && answers[14].output == "out.pdf")
         #expect(result.errorText.contains("15 jobs: 7 done, 6 refused, 2 failed"))

@@ -40,7 +40,7 @@ struct ConflictChoiceTests {
             try await place.rewrite("--rotate=90:1")
             let theirs = try file.readBytes()
             let merging = try await place.run("save", "document.pdf")
-            expectRefusal(merging, 10, hint: "--on-conflict overwrite or copy keeps them")
+            expectRefusal(merging, 10, hint: "--on-conflict copy writes them to a new file")
             try await place.done("save", "document.pdf", "--on-conflict", choice)
             let copy = "document (conflict 2024-09-01 12.00.00).pdf"
             let ours = place.directory.appending(choice == "copy" ? copy : "document.pdf")
@@ -92,7 +92,7 @@ struct ConflictChoiceTests {
             try await place.done(command, "document.pdf", "--on-conflict", "reload", "--dry-run")
             #expect(try place.hasCheckpoint())
             let result = try await place.done(command, "document.pdf", "--on-conflict", "reload")
-            #expect(result.errorText.contains("1 unsaved edit discarded"))
+            #expect(result.errorText.contains("1 unsaved change discarded"))
             #expect(try file.readBytes() == theirs)
             #expect(try !place.hasCheckpoint())
         }

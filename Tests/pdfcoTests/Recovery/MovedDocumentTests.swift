@@ -45,12 +45,12 @@ struct MovedDocumentTests {
             try await Self.shell(move.commands, in: place.directory)
             let path = move.destination
 
-            expectRefusal(try await place.run("restore", "document.pdf"), 66, hint: "1 unsaved edit is kept")
-            expectRefusal(try await place.run("save", "document.pdf"), 66, hint: "1 unsaved edit is kept")
+            expectRefusal(try await place.run("restore", "document.pdf"), 66, hint: "1 unsaved change is kept")
+            expectRefusal(try await place.run("save", "document.pdf"), 66, hint: "1 unsaved change is kept")
             let listing: Listing = try await place.json("annotate", "list", path)
             #expect(listing.annotations.map(\.name) == ["first"])
-            #expect(try await place.done("open", path).outputText.contains("1 edit, last changed"))
-            #expect(try await place.done("checkpoint", path).outputText.contains("1 unsaved edit"))
+            #expect(try await place.done("open", path).outputText.contains("1 change, last changed"))
+            #expect(try await place.done("checkpoint", path).outputText.contains("1 unsaved change"))
 
             // What is recorded next tells where the document is, so that it can be moved again.
             try await place.record("second", in: path)

@@ -28,7 +28,7 @@ struct RestoreTests {
             let file = try place.copy("table.pdf")
             try await place.record()
             let line = try await place.done("restore").outputText
-            #expect(line.contains(file.string + ": 1 unsaved edit\n"))
+            #expect(line.contains(file.string + ": 1 unsaved change\n"))
             let listed: Recoverables = try await place.json("restore")
             #expect(listed.checkpoints?.map(\.state) == ["ready"] && listed.checkpoints?.first?.edits == 1)
 
@@ -125,7 +125,7 @@ struct RestoreTests {
             try await place.editElsewhere("square", "--rect", "1,1,9,9", "--name", "theirs")
             let added = try file.readBytes()
             let undone = try await place.done("annotate", "undo", "document.pdf")
-            #expect(undone.errorText.contains("1 change undone"))
+            #expect(undone.errorText.contains("undone: "))
             #expect(try file.readBytes() == added)
             try place.putBack(noted, at: log)
             try await place.done("restore", "--all")

@@ -36,9 +36,9 @@ struct ShortNameTests {
                 "0a1b2c3d", "0a1b9999", "whole", "1",
                 "pdfco: error: report.pdf: several annotations are named '0a1b', on page 1",
                 "hint: choose one with --page, or name its object, which pdfco list report.pdf --json shows", "64",
-                "pdfco: error: report.pdf: there is no annotation named '0a1'",
+                "pdfco: error: report.pdf: there is no annotation '0a1'",
                 "hint: pdfco list report.pdf shows the names", "1", "reply to 0a1b9999  Ann:  \"yes\"",
-                "pdfco: error: report.pdf: there is no annotation named 'who'",
+                "pdfco: error: report.pdf: there is no annotation 'who'",
                 "hint: pdfco list report.pdf shows the names", "1",
             ], "\(result.outputText)")
     }
@@ -92,8 +92,9 @@ struct ShortNameTests {
             """)
         #expect(
             result.outputText.split(separator: "\n").map(String.init) == [
-                "report.pdf: 1 unsaved edit", "0a1b2c3d on pages 1-z",
-                "revision 1  -  no annotations", "revision 2  DATE  Ann  1 added", "revision 3  DATE  Ann  1 added",
+                "report.pdf: 1 unsaved change", "0a1b2c3d on pages 1-z",
+                "revision 1  -  no annotations changed", "revision 2  DATE  Ann  1 added",
+                "revision 3  DATE  Ann  1 added",
                 "revision 4  DATE  Bob  1 added", "revision 5  DATE  Bob  1 changed",
                 "changed  page 1  Text  539,786,559,806  whole  Bob:  \"THREE\"  (contents)",
                 "removed  page 1  Text  539,786,559,806  0a1b2c3d  Ann:  \"one\"",
@@ -116,7 +117,7 @@ struct ShortNameTests {
         let lines = result.outputText.split(separator: "\n").map(String.init)
         #expect(
             lines.prefix(6) == [
-                "pdfco: report.pdf: no annotations match", "0", "report.pdf: nothing is unsaved", "0",
+                "pdfco: report.pdf: no annotations match", "0", "report.pdf: no unsaved changes", "0",
                 "pdfco: error: reprot.pdf: no such file", "66",
             ],
             "\(lines)")

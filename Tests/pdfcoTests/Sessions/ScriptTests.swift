@@ -17,8 +17,8 @@ struct ScriptTests {
                 ["open", scene.file.string, "--script", "-"], input: lines.joined(separator: "\n"))
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.outputText.contains("two words"))
-            #expect(result.outputText.contains("2 unsaved edits"))
-            #expect(result.errorLines.last == "pdfco: table.pdf: 2 edits saved")
+            #expect(result.outputText.contains("2 unsaved changes"))
+            #expect(result.errorLines.last == "pdfco: table.pdf: 2 changes saved")
             #expect(try await scene.names() == ["one"])
             #expect(try await scene.pdfco(["restore"]).exitStatus == 1)
         }
@@ -80,7 +80,7 @@ struct ScriptTests {
             "annotate square --rect 1,1,9,9 --bogus", "unknown option '--bogus'",
             "annotate square --help shows the usage"
         ),
-        ("help nonsense", "unknown session command nonsense", "help lists the commands"),
+        ("help nonsense", "there is no command 'nonsense' in a session", "help lists the commands"),
     ])
     func `Errors are about what was typed, and a script's name its line`(
         line: String, problem: String, hint: String
@@ -105,8 +105,8 @@ struct ScriptTests {
             #expect(result.outputText.contains("annotate <subcommand>"))
             #expect(result.outputText.contains("Undo the last change."))
             #expect(result.outputText.contains("help COMMAND shows the help of a command"))
-            #expect(result.errorText.contains("1 change undone (Square 'one' on page 1 added), 1 change pending"))
-            #expect(result.errorText.contains("1 change redone (Square 'one' on page 1 added), 0 changes pending"))
+            #expect(result.errorText.contains("undone: Square 'one' on page 1 added; 1 change pending"))
+            #expect(result.errorText.contains("redone: Square 'one' on page 1 added; nothing pending"))
         }
     }
 
@@ -114,7 +114,7 @@ struct ScriptTests {
         try await SessionScene.use { scene in
             let result = try await scene.session("\(square) one", "annotate remove nobody", "\(square) two")
             #expect(result.exitStatus == 1)
-            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved edit kept in the checkpoint")
+            #expect(result.errorLines.last == "pdfco: table.pdf: 1 unsaved change kept in the checkpoint")
             #expect(try await scene.names() == [])
             #expect(try await scene.pdfco(["save", scene.file.string]).exitStatus == 0)
             #expect(try await scene.names() == ["one"])
@@ -122,7 +122,7 @@ struct ScriptTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "unknown session command nonsense"), ("conflict it", "conflict takes save, reload"),
+        ("nonsense", "there is no command 'nonsense' in a session"), ("conflict it", "conflict takes save, reload"),
         ("annotate square 'x", "unclosed quotation mark '"),
         ("save -- true", "a session cannot run other programs"),
         ("list table.pdf", "a session has one document"), ("close now", "close takes no arguments"),
@@ -144,7 +144,7 @@ struct ScriptTests {
             let result = try await scene.pdfco(["open", scene.file.string, "--script", script.string])
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try await scene.names() == ["one"])
-            #expect(try await scene.pdfco(["checkpoint", scene.file.string]).outputText.contains("1 unsaved edit"))
+            #expect(try await scene.pdfco(["checkpoint", scene.file.string]).outputText.contains("1 unsaved change"))
             let missing = try await scene.pdfco(["open", scene.file.string, "--script", "nowhere"])
             #expect(missing.exitStatus == 66)
         }

@@ -103,11 +103,11 @@ import Testing
             #expect(session.exitStatus() == 128 + Int(SIGTERM))
             holder.closeInput()
             _ = holder.exitStatus()
-            #expect(try await scene.pdfco(["restore"]).outputText.contains("1 unsaved edit"))
+            #expect(try await scene.pdfco(["restore"]).outputText.contains("1 unsaved change"))
         }
     }
 
-    /// A session whose unsaved edit does not fit what another program has made of the document; and that.
+    /// A session whose unsaved change does not fit what another program has made of the document; and that.
     private func conflict(_ scene: SessionScene) async throws -> (session: RunningCommand, theirs: [UInt8]) {
         let session = try scene.open()
         try session.write("\(square) mine\n")
@@ -142,7 +142,7 @@ import Testing
             session.closeInput()
             #expect(session.exitStatus() == 10)
             #expect(try scene.file.readBytes() == theirs)
-            #expect(try await scene.pdfco(["restore"]).outputText.contains("1 unsaved edit"))
+            #expect(try await scene.pdfco(["restore"]).outputText.contains("1 unsaved change"))
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
             try await terminal.expect("pdfco: table.pdf is open; help lists the commands", "table.pdf>")
             try await terminal.enter("nonsense")
             try await terminal.expect(
-                "table.pdf> nonsense", "pdfco: error: unknown session command nonsense",
+                "table.pdf> nonsense", "pdfco: error: there is no command 'nonsense' in a session",
                 "hint: help lists the commands", "table.pdf>")
             try await terminal.enter("annotate square --rect 10,10,90,90 --name one --contents 'Größe 日本'")
             try await terminal.expect(
@@ -38,7 +38,7 @@ import Testing
             try await terminal.press("Up", "Up", "Up")
             try await terminal.expect("table.pdf [1]> nonsense")
             try await terminal.press("C-u", "C-d")
-            try await terminal.expect("table.pdf [1]>", "pdfco: table.pdf: 1 edit saved", "$")
+            try await terminal.expect("table.pdf [1]>", "pdfco: table.pdf: 1 change saved", "$")
             try await terminal.enter("echo $?")
             try await terminal.expect("0", "$")
             #expect(try await scene.names() == ["one"])
@@ -57,7 +57,7 @@ import Testing
             let turned = try await Command("qpdf", ["--rotate=+90:1", "--replace-input", scene.file.string]).runNow()
             #expect(turned.exitStatus == 0)
             try await terminal.expect(
-                "pdfco: conflict save (theirs is kept as a version), or copy (ours to a new file), or close",
+                "pdfco: conflict save (keeps theirs as a version), conflict copy (a new file), conflict close",
                 "table.pdf in conflict [1]> und")
             try await terminal.press("C-u")
             try await terminal.enter("conflict reload")

@@ -74,7 +74,7 @@ struct RecordingTests {
             #expect(
                 try await scene.run("annotate", "export", "FILE", "--no-checkpoint").outputText.contains("all") == false
             )
-            #expect(try await scene.run("checkpoint", "FILE").outputText.contains("\(pages) unsaved edit"))
+            #expect(try await scene.run("checkpoint", "FILE").outputText.contains("\(pages) unsaved change"))
             let shown = try await scene.run("checkpoint", "show", "FILE")
             #expect(shown.outputText.split(separator: "\n").count == pages)
             #expect(try await scene.run("checkpoint", "list").outputText.contains(scene.file.string))
@@ -144,7 +144,7 @@ struct RecordingTests {
     @Test func `A dry run records nothing and says what would be`() async throws {
         try await UnsavedScene.with { scene in
             let command = ["annotate", "square", "FILE", "--rect", "20,20,60,40", "--dry-run"]
-            #expect(try await scene.pass(command).contains("1 edit applied, 1 change would be pending"))
+            #expect(try await scene.pass(command).contains("1 edit would be applied, 1 change would be pending"))
             #expect(try scene.root.list() == ["documents"])
             try await scene.addSquare("one")
             let result: SaveResult = try await scene.json("annotate", "remove", "FILE", "one", "--dry-run")

@@ -17,7 +17,7 @@ struct UndoingTests {
             for name in ["one", "two", "three"] { try await scene.addSquare(name) }
             #expect(
                 try await scene.pass(["annotate", "undo", "FILE"]).contains(
-                    "1 change undone (Square 'three' on page 1 added), 2 changes pending"))
+                    "undone: Square 'three' on page 1 added; 2 changes pending"))
             #expect(try await scene.names() == ["one", "two"])
             let more: Step = try await scene.json("annotate", "undo", "FILE", "--count", "5")
             #expect(more.changes == 2 && more.unsavedChanges == 0)
@@ -40,7 +40,7 @@ struct UndoingTests {
             #expect(saved.changes == 1 && saved.unsavedChanges == 1)
             try await scene.pass(["save", "FILE"])
             #expect(try await scene.names("--no-checkpoint") == ["one"])
-            #expect(try await scene.pass(["annotate", "redo", "FILE"]).contains("1 change redone (Square 'two'"))
+            #expect(try await scene.pass(["annotate", "redo", "FILE"]).contains("redone: Square 'two'"))
             try await scene.pass(["annotate", "undo", "FILE", "--count", "9"])
             #expect(try await scene.names() == [])
         }
@@ -55,7 +55,7 @@ struct UndoingTests {
             #expect(imported.errorText.contains("40 edits applied, 40 changes pending"))
             #expect(
                 try await scene.pass(["annotate", "undo", "FILE"]).contains(
-                    "1 change undone (Circle 'i40' on page 1 added, "))
+                    "undone: Circle 'i40' on page 1 added, "))
             #expect(try await scene.names() == [])
             #expect(try await scene.pass(["annotate", "redo", "FILE"]).contains("40 changes pending"))
             #expect(try await scene.names().count == 40)

@@ -42,7 +42,7 @@ struct UnsavedRestrictedTests {
                 expectRefusal(result, 77)
             }
             let report = try await scene.run("checkpoint", "FILE")
-            #expect(report.exitStatus == 0 && report.outputText.contains("2 unsaved edits"))
+            #expect(report.exitStatus == 0 && report.outputText.contains("2 unsaved changes"))
 
             scene.environment["PDFCO_PASSWORD"] = "owner"
             #expect(try await scene.names() == [Self.secrets[3]])

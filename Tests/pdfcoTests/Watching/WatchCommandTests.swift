@@ -117,7 +117,7 @@ struct WatchCommandTests {
             try await scene.pass("open", "FILE", "--", "true")
             let lines = try command.rest()
             let name = scene.file.string
-            #expect(lines.contains { $0.wholeMatch(of: /\d\d:\d\d:\d\d .*: 1 unsaved edit/) != nil })
+            #expect(lines.contains { $0.wholeMatch(of: /\d\d:\d\d:\d\d .*: 1 unsaved change/) != nil })
             #expect(lines.last?.hasSuffix(" \(name) saved: 1 edit") == true)
         }
     }

@@ -7,8 +7,6 @@ public protocol AnnotationKind {
     static var subtype: String { get }
     /// What the command that adds an annotation does, as a sentence.
     static var summary: String { get }
-    /// The options of an example.
-    static var example: String { get }
     /// The properties of which one must be stated to position the annotation.
     static var place: [AnnotationProperty] { get }
     /// The properties of which a new annotation has one, because it would mean nothing without; empty where there are

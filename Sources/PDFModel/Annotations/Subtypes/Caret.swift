@@ -2,7 +2,6 @@
 enum Caret: AnnotationDefinition {
     static let subtype = "Caret"
     static let summary = "Mark with a caret where text is to be inserted."
-    static let example = "--rect 300,696,308,706 --contents \"not\" --save"
     static let properties = schema.markup
     static let defaultColor: Color? = Color(red: 0, green: 0.4, blue: 0.8)
 

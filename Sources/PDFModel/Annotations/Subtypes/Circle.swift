@@ -2,7 +2,6 @@
 enum Circle: AnnotationDefinition {
     static let subtype = "Circle"
     static let summary = "Draw an ellipse."
-    static let example = "--rect 72,600,200,680 --interior-color ivory --save"
     static let properties = Square.properties
     static let defaultColor = Square.defaultColor
 

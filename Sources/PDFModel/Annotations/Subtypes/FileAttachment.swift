@@ -2,7 +2,6 @@
 enum FileAttachment: AnnotationDefinition {
     static let subtype = "FileAttachment"
     static let summary = "Attach a file: an icon from which it can be saved."
-    static let example = "--rect 525,690,545,710 --file data.csv --save"
     static let properties = schema.markup + schema.attachment + [schema.icon.untyped]
     static let essential = [schema.attachmentData.untyped]
     static let defaultColor: Color? = Color(red: 0.2549, green: 0.4118, blue: 0.8824)

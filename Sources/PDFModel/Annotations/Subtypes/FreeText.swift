@@ -4,7 +4,6 @@
 enum FreeText: AnnotationDefinition {
     static let subtype = "FreeText"
     static let summary = "Write text on the page."
-    static let example = "--rect 72,500,300,560 --contents \"Checked\" --font-size 14 --save"
     /// The text is always visible, so it has no pop-up window.
     static let properties =
         schema.markup.filter { $0 != schema.popup.untyped } + schema.border + schema.calloutLine + schema.textStyle

@@ -2,7 +2,6 @@
 enum Highlight: TextMarkup {
     static let subtype = "Highlight"
     static let summary = "Highlight text."
-    static let example = "--page 3 --rect 72,700,300,712 --save"
     static let defaultColor: Color? = Color(red: 1, green: 0.8196, blue: 0)
 
     /// Draws one path for all pieces, all in the same direction, so that overlaps are not darker.

@@ -2,7 +2,6 @@
 enum Ink: AnnotationDefinition {
     static let subtype = "Ink"
     static let summary = "Draw freehand strokes."
-    static let example = "--ink-list 72,600,80,620,95,610 --color blue --save"
     static let properties = schema.markup + [schema.inkList.untyped, schema.isSmooth.untyped] + schema.border
     static let geometry: AnnotationProperty? = schema.inkList.untyped
     static let defaultColor: Color? = Color(red: 0.0667, green: 0.2667, blue: 0.8)

@@ -2,7 +2,6 @@
 enum Line: AnnotationDefinition {
     static let subtype = "Line"
     static let summary = "Draw a straight line, with arrows or other endings."
-    static let example = "--line 72,600,200,680 --line-endings None,OpenArrow --save"
     static let properties = schema.markup + [schema.line.untyped] + schema.openLine
     static let geometry: AnnotationProperty? = schema.line.untyped
     static let defaultColor = Square.defaultColor

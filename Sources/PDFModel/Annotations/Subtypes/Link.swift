@@ -2,7 +2,6 @@
 enum Link: AnnotationDefinition {
     static let subtype = "Link"
     static let summary = "Add a link to a page or an address."
-    static let example = "--rect 72,700,300,712 --uri https://example.org/ --save"
     static let properties =
         schema.common + [schema.quadPoints.untyped] + schema.destination + schema.border
         + [schema.actions.untyped]

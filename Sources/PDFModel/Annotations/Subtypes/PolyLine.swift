@@ -2,14 +2,13 @@
 enum PolyLine: AnnotationDefinition {
     static let subtype = "PolyLine"
     static let summary = "Draw a line through several points."
-    static let example = "--vertices 72,600,120,640,200,600 --line-endings None,OpenArrow --save"
     static let properties = schema.markup + [schema.vertices.untyped] + schema.openLine
     static let geometry: AnnotationProperty? = schema.vertices.untyped
     static let defaultColor = Square.defaultColor
 
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         guard let line = line(of: annotation) else {
-            throw .invalidAnnotation("the PolyLine needs at least two points that differ")
+            throw .invalidAnnotation("the PolyLine needs at least two different vertices")
         }
         annotation.rect = line.bounds ?? annotation.rect
     }
@@ -30,7 +29,7 @@ enum PolyLine: AnnotationDefinition {
 }
 
 extension Annotation {
-    /// Returns an open line through at least two points that differ (12.5.6.9).
+    /// Returns an open line through at least two different vertices (12.5.6.9).
     public static func polyLine(page: Int, vertices: [Point], contents: String? = nil) -> Annotation {
         Annotation(PolyLine.subtype, page: page, geometry: .vertices(vertices), contents)
     }

@@ -2,7 +2,6 @@
 enum Polygon: AnnotationDefinition {
     static let subtype = "Polygon"
     static let summary = "Draw a polygon, or a cloud."
-    static let example = "--vertices 72,600,200,600,140,680 --cloud-intensity 1 --save"
     static let properties = schema.markup + [schema.vertices.untyped] + schema.closedShape
     static let geometry: AnnotationProperty? = schema.vertices.untyped
     static let defaultColor = Square.defaultColor
@@ -10,7 +9,7 @@ enum Polygon: AnnotationDefinition {
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         guard case .vertices(let corners) = annotation.geometry, Set(corners).count > 2,
             let bounds = Rectangle(enclosing: corners)
-        else { throw .invalidAnnotation("the Polygon needs at least three corners that differ") }
+        else { throw .invalidAnnotation("the Polygon needs at least three different vertices") }
         let width = (annotation.border ?? defaultBorder).width
         annotation.rect = bounds.outsetBy(max(width / 2, 0.5) + (cloud(of: annotation, corners)?.reach ?? 0))
     }
@@ -32,7 +31,7 @@ enum Polygon: AnnotationDefinition {
 }
 
 extension Annotation {
-    /// Returns a polygon with at least three corners that differ (12.5.6.9).
+    /// Returns a polygon with at least three different vertices (12.5.6.9).
     public static func polygon(page: Int, vertices: [Point], contents: String? = nil) -> Annotation {
         Annotation(Polygon.subtype, page: page, geometry: .vertices(vertices), contents)
     }

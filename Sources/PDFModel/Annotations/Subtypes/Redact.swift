@@ -4,7 +4,6 @@
 enum Redact: TextMarkup {
     static let subtype = "Redact"
     static let summary = "Mark content for redaction; nothing is removed yet."
-    static let example = "--page 2 --rect 72,700,300,712 --overlay-text \"§ 4\" --save"
     static let properties =
         schema.markup + [schema.quadPoints.untyped, schema.interiorColor.untyped, schema.overlayText.untyped]
         + schema.textStyle

@@ -2,7 +2,6 @@
 enum Square: AnnotationDefinition {
     static let subtype = "Square"
     static let summary = "Draw a rectangle."
-    static let example = "--rect 72,600,200,680 --color red --border-width 2 --save"
     static let properties = schema.markup + schema.closedShape
     static let defaultColor: Color? = Color(red: 0.898, green: 0.1333, blue: 0.2157)
 

@@ -2,7 +2,6 @@
 enum Squiggly: LineMarkup {
     static let subtype = "Squiggly"
     static let summary = "Underline text with a wavy line."
-    static let example = "--rect 72,700,300,712 --save"
     static let defaultColor: Color? = Color(red: 0.898, green: 0.1333, blue: 0.2157)
 
     /// Half the length of a wave, as a fraction of the text's height; long lines get longer waves, so that the path

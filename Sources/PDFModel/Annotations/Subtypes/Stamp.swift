@@ -34,7 +34,6 @@ public enum StampIcon: String, Sendable, CaseIterable {
 enum Stamp: AnnotationDefinition {
     static let subtype = "Stamp"
     static let summary = "Stamp the page with words or an image."
-    static let example = "--at top-right --contents \"RECEIVED {date}\" --save"
     static let properties =
         schema.markup + [schema.icon.untyped, schema.image.untyped] + schema.fonts + [schema.defaultStyle.untyped]
     /// A stamp without a colour has the colour of its meaning.

@@ -2,7 +2,6 @@
 enum StrikeOut: LineMarkup {
     static let subtype = "StrikeOut"
     static let summary = "Strike text out."
-    static let example = "--rect 72,700,300,712 --contents \"no longer true\" --save"
     static let defaultColor: Color? = Color(red: 0.898, green: 0.1333, blue: 0.2157)
 
     static func line(through quad: Quadrilateral) -> [Point] { straight(through: quad, up: 0.42) }

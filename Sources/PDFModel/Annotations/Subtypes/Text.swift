@@ -2,7 +2,6 @@
 enum Text: AnnotationDefinition {
     static let subtype = "Text"
     static let summary = "Add a note: an icon that opens to show text."
-    static let example = "--rect 72,720,92,740 --contents \"Which year?\" --save"
     static let properties = schema.markup + [schema.icon.untyped] + schema.note
     static let required = [schema.contents.untyped]
     static let defaultColor: Color? = Color(red: 1, green: 0.8196, blue: 0)

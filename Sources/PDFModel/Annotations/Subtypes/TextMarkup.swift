@@ -9,16 +9,18 @@ extension TextMarkup {
     /// Turns a rectangle alone into one quadrilateral, with its bottom where the reader of the page sees it.
     static func complete(_ annotation: inout Annotation, on page: Page) throws(PDFError) {
         var quads: [Quadrilateral]
+        var part = "a quadrilateral"
         if case .quadPoints(let original) = annotation.geometry {
             quads = original.map(\.inViewersOrder)
         } else {
+            part = "the rectangle"
             quads = [UprightFrame(annotation.rect, rotation: page.rotation).quadrilateral.mapPoints(\.rounded)]
         }
         guard let rect = Rectangle(enclosing: quads.flatMap(\.points)) else {
             throw .invalidAnnotation("the \(subtype) marks nothing: it has no quadrilateral")
         }
         guard quads.allSatisfy({ $0.height > 0 && ($0.lowerRight - $0.lowerLeft).length > 0 }) else {
-            throw .invalidAnnotation("a quadrilateral of the \(subtype) has no width or no height")
+            throw .invalidAnnotation("\(part) of the \(subtype) has no width or no height")
         }
         annotation.geometry = .quadPoints(quads)
         annotation.rect = rect

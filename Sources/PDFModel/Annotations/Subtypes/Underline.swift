@@ -2,7 +2,6 @@
 enum Underline: LineMarkup {
     static let subtype = "Underline"
     static let summary = "Underline text."
-    static let example = "--rect 72,700,300,712 --color red --save"
     static let defaultColor: Color? = Color(red: 0, green: 0.6, blue: 0)
 
     static func line(through quad: Quadrilateral) -> [Point] {

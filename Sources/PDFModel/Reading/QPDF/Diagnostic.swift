@@ -20,7 +20,13 @@ struct Diagnostic: Equatable {
 
     /// libqpdf's message with the offset; in plainer words where many files cause it.
     static func message(_ detail: String, at offset: Int) -> String {
-        let text = detail == "expected endstream" ? "the stream does not end where its /Length says" : detail
+        let text =
+            switch detail {
+            case "expected endstream": "the stream does not end where its /Length says"
+            case "xref not found": "there is no cross-reference section"
+            case "can't find startxref": "there is no startxref"
+            default: detail
+            }
         return offset > 0 ? "\(text) (at byte \(offset))" : text
     }
 

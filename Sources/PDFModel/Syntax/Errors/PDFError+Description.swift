@@ -8,7 +8,7 @@ extension PDFError: CustomStringConvertible {
         case .notRewritable(let reason): "cannot be rewritten: \(reason); nothing was written"
         case .notRepaired(let reason): "cannot be repaired by appending to it: \(reason); nothing was written"
         case .wouldInvalidateSignatures(let count):
-            "cannot rewrite: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid"
+            "cannot be rewritten: \(count == 1 ? "a signature" : "\(count) signatures") would become invalid; nothing was written"
         case .wouldLoseSignatures: "cannot go back: later signatures would be lost; nothing was written"
         case .noSuchRevision(let number, let count): "there is no revision \(number): the document has \(count)"
         case .noPages: "is not a usable PDF file: it has no pages"
@@ -27,9 +27,9 @@ extension PDFError: CustomStringConvertible {
             "there is no page \(page): the document has \(count == 1 ? "1 page" : "\(count) pages")"
         case .invalidAnnotation(let reason): reason
         case .nameTaken(let name, let page): "page \(page) already has another annotation named '\(name)'"
-        case .noSuchAnnotation(let name): "there is no annotation named '\(name)'"
+        case .noSuchAnnotation(let name): "there is no annotation '\(name)'"
         case .changedSince(let name, let reason):
-            "the saved edit of the annotation '\(name)' is not undone: \(reason)"
+            "the saved change of the annotation '\(name)' cannot be undone: \(reason)"
         case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
         case .noMatch: "no annotations match"
         case .unnamedAnnotations(let count):
@@ -40,13 +40,13 @@ extension PDFError: CustomStringConvertible {
             "several annotations are named '\(name)', on \(Set(pages).count == 1 ? "page" : "pages") "
                 + Set(pages).sorted().prefix(5).map(String.init).joined(separator: ", ")
                 + (Set(pages).count > 5 ? ", …" : "")
-        case .unsupportedSubtype(let subtype): "annotations of the subtype \(subtype) cannot be drawn yet"
+        case .unsupportedSubtype(let subtype): "pdfco cannot create \(subtype) annotations"
         case .breaksConformance(let problems):
             "would no longer be \(problems.map(\.claim.name).eachOnce.joined(separator: " and ")): "
                 + problems.map(\.sentence).eachOnce.joined(separator: "; ")
         case .noFont(let reason, _): reason
         case .textNotShaped(let reason): "the text needs an embedded font, and \(reason)"
-        case .tooDemanding(let reason): "cannot be processed: \(reason), more than any sound file of its size needs"
+        case .tooDemanding(let reason): "cannot be processed: \(reason), more than any valid file of its size needs"
         case .tooLarge: "is too large for its cross-reference table (10 GB)"
         case .library(let reason): "libqpdf failed: \(reason)"
         }

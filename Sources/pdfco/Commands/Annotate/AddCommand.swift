@@ -71,9 +71,11 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     func validate() throws {
         try documents.check()
         let (placement, find) = (place.placement, place.find)
-        let others = [placement.at, find.text].count { $0 != nil }
-        guard place.stated.properties.count + others <= 1 else {
-            throw ValidationError("Specify one place: \(Self.places.joined(separator: ", ")).")
+        let places =
+            (placement.at == nil ? [] : ["--at"]) + (find.text == nil ? [] : ["--find"])
+            + place.stated.properties.compactMap(\.option).map { "--\($0.name)" }
+        guard places.count < 2 else {
+            throw ValidationError("\(places.joined(separator: " and ")) cannot be combined.")
         }
         let essential = (appearance.properties + properties.properties).filter(Kind.essential.contains)
         guard Kind.essential.count < 2 || essential.count == 1 else {
@@ -100,6 +102,10 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         try properties.state(in: &stated)
         var annotation = Annotation(Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated))
         annotation.setCreationDate(Clock.now())
+        if Kind.subtype == "Redact" {
+            let file = documents.files.first ?? Kind.commandName
+            context.console.warn("marked only: the text stays until another program removes it", file: file)
+        }
         let words = WordValues(start: try place.startNumber(), user: ThisProcess.environment("USER"))
         let isPlaced = find != nil || !place.stated.properties.isEmpty
         let placement = try place.placement.placement(
@@ -117,6 +123,9 @@ extension AddCommand {
     /// Whether it has a place without an option: a note goes to the upper right corner.
     private static var hasUsualPlace: Bool { Kind.subtype == "Text" }
 
+    /// Whether it shows an image, or words of its own.
+    private static var hasImage: Bool { Kind.subtype == "Stamp" }
+
     /// The options for a place, with their values.
     private static var places: [String] {
         (PlacementOptions<Kind>.apply ? ["--find TEXT", "--at PLACE"] : [])
@@ -133,9 +142,14 @@ extension AddCommand {
                     words += stated
                     return
                 }
-                let text = documents.files.dropFirst().last { !UsageHint.isDocument($0) }
+                let isImage = { (word: String) in
+                    Self.hasImage && [".png", ".jpg", ".jpeg"].contains { word.lowercased().hasSuffix($0) }
+                }
+                let others = documents.files.count > 1 ? documents.files : []
+                let text = others.last { isImage($0) || !UsageHint.isDocument($0) }
                 if let text, let place = words.lastIndex(of: text) {
-                    words.insert("--find", at: place)
+                    words.insert(isImage(text) ? "--image" : Self.hasImage ? "--contents" : "--find", at: place)
+                    if Self.hasImage { words += ["--at", isImage(text) ? "bottom-right" : "center"] }
                 } else {
                     words += Kind.usualSize == nil ? ["--find", "TEXT"] : ["--at", "top-right"]
                 }
@@ -202,4 +216,32 @@ extension AnnotationKind {
 extension CompletionKind {
     /// Completes the names of PDF files.
     static var pdf: CompletionKind { .file(extensions: ["pdf"]) }
+}
+
+extension AnnotationKind {
+    /// The options of the example in the help of its command.
+    static var example: String { AddedExamples.options[subtype] ?? "" }
+}
+
+/// The options of examples, by subtypes.
+private enum AddedExamples {
+    static let options = [
+        "Caret": "--rect 300,696,308,706 --contents \"not\" --save",
+        "Circle": "--rect 72,600,200,680 --interior-color ivory --save",
+        "FileAttachment": "--at top-right --file data.csv --save",
+        "FreeText": "--at top --contents \"Checked\" --save",
+        "Highlight": "--find \"nest boxes\" --save",
+        "Ink": "--ink-list 72,600,80,620,95,610 --color blue --save",
+        "Line": "--line 72,600,200,680 --color red --save",
+        "Link": "--rect 72,700,300,712 --uri https://example.org/ --save",
+        "PolyLine": "--vertices 72,600,120,640,200,600 --save",
+        "Polygon": "--vertices 72,600,200,600,140,680 --save",
+        "Redact": "--page 2 --rect 72,700,300,712 --save",
+        "Square": "--rect 72,600,200,680 --color red --save",
+        "Squiggly": "--find scaffold --save",
+        "Stamp": "--at top-right --contents \"RECEIVED {date}\" --save",
+        "StrikeOut": "--find scaffold --save",
+        "Text": "--contents \"Which year?\" --save",
+        "Underline": "--find \"nest boxes\" --color red --save",
+    ]
 }

@@ -5,7 +5,7 @@ import PDFModel
 struct AnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
-        abstract: "The commands on annotations, under one name.",
+        abstract: "Add, change, list, import or export annotations.",
         discussion: """
             EXAMPLES
               pdfco highlight report.pdf --page 3 --rect 72,700,300,712

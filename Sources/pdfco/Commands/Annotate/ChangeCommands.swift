@@ -25,6 +25,10 @@ struct NamedOptions: ParsableArguments {
 
     func validate() throws {
         if first == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
+        let isFile = { (name: String) in (try? FileStatus(of: FilePath(argument: name))) != nil }
+        if let file = names.first(where: { $0.lowercased().hasSuffix(".pdf") && isFile($0) }) {
+            throw ValidationError("'\(file)' is a document, not a name: several go in a list, with --files-from.")
+        }
     }
 
     func documents() throws(CommandFailure) -> [String] { try list.paths(or: first) }
@@ -32,10 +36,10 @@ struct NamedOptions: ParsableArguments {
     /// Returns the selection; throws where no annotations are selected.
     func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
         var selection = conditions
-        if names.isEmpty, !all, selection.isEveryAnnotation {
+        if names.isEmpty, !all, selection.isEveryAnnotation, selection.pages == .all {
             throw CommandFailure(
                 kind: "usage", problem: "no annotations are selected",
-                hint: "give their names, conditions such as --where author=NAME, or --all", exitStatus: .usage)
+                hint: "give their names, or conditions such as --where author=NAME", exitStatus: .usage)
         }
         if !names.isEmpty, all {
             throw CommandFailure(kind: "usage", problem: "names and --all cannot be combined", exitStatus: .usage)
@@ -66,8 +70,8 @@ struct UpdateCommand: EditingCommand {
         discussion: """
             EXAMPLES
               pdfco update report.pdf note-1 --contents "Done" --color green --save
-              pdfco update report.pdf --where author=Jane --where subtype=highlight --color gold --save
-              pdfco update --files-from list.txt --where author=Jane --author "Jane Roe" --save
+              pdfco update report.pdf --where author=Jane --color gold --save
+              pdfco update --files-from list.txt --where author=J --author "Jane" --save
             """)
 
     @OptionGroup var named: NamedOptions

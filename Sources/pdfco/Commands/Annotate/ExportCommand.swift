@@ -40,12 +40,18 @@ struct ExportCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
+        let paths = try documents.paths()
+        if let format, let command = Self.others[format.lowercased()] {
+            throw CommandFailure(
+                kind: "usage", problem: "--format takes one of \(FormatNames.list(KnownFormats.all)), not '\(format)'",
+                hint: command.replacing("FILE", with: paths.map(ShellWord.quoted).joined(separator: " ")),
+                exitStatus: .usage)
+        }
         let chosen = try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
         let format =
             chosen ?? output.path.flatMap { KnownFormats.format(fileExtension: FilePath(argument: $0).extension) }
             ?? JSONFormat.self
         let ending = "." + (format.fileExtensions.first ?? "json")
-        let paths = try documents.paths()
         let names = try output.names(
             for: paths, ending: ending,
             chosen == nil
@@ -55,6 +61,13 @@ struct ExportCommand: DocumentCommand {
             try export(file, to: names.name(for: file, ending: ending), selection, format, context)
         }
     }
+
+    /// What people take for formats, and the commands that write it.
+    private static let others = [
+        "text": "pdfco list FILE", "txt": "pdfco list FILE", "markdown": "pdfco list FILE --markdown",
+        "md": "pdfco list FILE --markdown", "csv": "pdfco list FILE --csv",
+        "html": "pdfco open FILE --report review.html",
+    ]
 
     private func export(
         _ file: String, to output: String?, _ selection: AnnotationSelection, _ format: any AnnotationFormat.Type,

@@ -42,7 +42,7 @@ struct ImportCommand: EditingCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What to do if the page has another annotation with the same name: fail (the default), skip or update.",
+            "What to do if the page has another annotation with the same name: fail, skip or update.",
             valueName: "choice"),
         completion: .list(DuplicateResolution.allCases.map(\.rawValue)))
     var onDuplicate = DuplicateResolution.fail.rawValue
@@ -75,6 +75,12 @@ struct ImportCommand: EditingCommand {
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
         source.bytes = try InputFile.read(target.second, as: "the annotations")
+        if source.bytes.starts(with: Array("%PDF-".utf8)) {
+            let (other, file) = (ShellWord.quoted(target.second), ShellWord.quoted(target.document ?? "FILE"))
+            throw CommandFailure(
+                kind: "source", file: target.second, problem: "is a PDF document, not a file of annotations",
+                hint: "pdfco export \(other) | pdfco import \(file) -", exitStatus: .dataError)
+        }
         return [.source(source)]
     }
 }

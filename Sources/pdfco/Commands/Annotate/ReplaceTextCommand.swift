@@ -8,9 +8,9 @@ struct ReplaceTextCommand: EditingCommand {
         commandName: "replace-text", _superCommandName: "pdfco",
         abstract: "Strike text out, and propose other text.",
         discussion: """
-            EXAMPLE
-              pdfco replace-text report.pdf --rect 72,700,120,712 --contents "swifts" --save
-              pdfco replace-text report.pdf --find swallows --whole-word --contents "swifts" --save
+            EXAMPLES
+              pdfco replace-text report.pdf --find swallows --contents swifts --save
+              pdfco replace-text report.pdf --rect 72,700,120,712 --contents swifts
             """)
 
     @OptionGroup var documents: DocumentFiles

@@ -58,7 +58,7 @@ struct ResolveCommand: EditingCommand {
         discussion: """
             EXAMPLES
               pdfco resolve report.pdf 4f1a2b3c --save
-              pdfco resolve report.pdf --where author=Jane --contents "In the next edition." --save
+              pdfco resolve report.pdf --where author=Jane --save
             """,
         aliases: ["done"])
 

@@ -68,11 +68,9 @@ extension StepCommand {
         if context.json {
             try context.console.print(json: NamedReport(["file": file], UndoJSON(report)))
         } else {
-            let changes = SummaryText.counted(report.changes, "change")
-            let edits = UndoText.text(report.edits)
+            let pending = report.unsaved == 0 ? "nothing" : SummaryText.counted(report.unsaved, "change")
             context.console.say(
-                "\(file): \(changes) \(isUndo ? "undone" : "redone") (\(edits)), "
-                    + "\(SummaryText.counted(report.unsaved, "change")) pending")
+                "\(file): \(isUndo ? "undone" : "redone"): \(UndoText.text(report.edits)); \(pending) pending")
         }
         context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }

@@ -55,6 +55,8 @@ struct ReportCheckpointCommand: DocumentCommand {
         let found = DocumentFile.recoverable(identifier, in: store)
         if let found, case .unreadable(let error) = found.condition { throw error }
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
+        // A name that is mistyped has nothing unsaved, either.
+        if found == nil { try Workspace.lookUp(FilePath(argument: file)) }
         if context.json {
             let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
             try context.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
@@ -85,7 +87,7 @@ struct ListCheckpointsCommand: DocumentCommand {
 struct ShowCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "pdfco checkpoint",
-        abstract: "Show a document's unsaved edits, oldest first.",
+        abstract: "Show a document's unsaved changes, oldest first.",
         discussion: "EXAMPLE\n  pdfco checkpoint show report.pdf")
 
     @OptionGroup var documents: DocumentFiles
@@ -147,13 +149,13 @@ enum Discarding {
         let store = try context.store()
         guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
             throw CommandFailure(
-                kind: "nothingToDiscard", file: file, problem: "there are no unsaved changes to discard",
+                kind: "nothingToDiscard", file: file, problem: "no unsaved changes",
                 hint: "pdfco status lists the documents that have some", exitStatus: .negative)
         }
         if context.json {
             try context.console.print(json: NamedReport(["file": file], Report(discarded: count)))
         } else {
-            context.console.say("\(file): \(SummaryText.counted(count, "unsaved edit")) discarded")
+            context.console.say("\(file): \(SummaryText.counted(count, "unsaved change")) discarded")
         }
     }
 }

@@ -58,13 +58,15 @@ struct PruneCheckpointsCommand: DocumentCommand {
             try console.print("\(dryRun ? "would remove" : "removed")  \(VersionText.line(version, ofAll: true))")
         }
         for document in report.kept { try console.print("kept  \(line(document))") }
+        var counts = [SummaryText.counted(report.removed.count, "checkpoint")]
         let versions = report.removedVersions.count
+        if versions > 0 { counts.append(SummaryText.counted(versions, "version")) }
+        if report.clearedFiles > 0 {
+            counts.append("\(SummaryText.counted(report.clearedFiles, "file")) left by crashes or damage")
+        }
         let count =
-            SummaryText.counted(report.removed.count, "checkpoint")
-            + (versions > 0 ? " and \(SummaryText.counted(versions, "version"))" : "")
-        let others = SummaryText.counted(report.clearedFiles, "file")
-        let rest = report.clearedFiles > 0 ? " and \(others) left by crashes or damage" : ""
-        console.say("\(count)\(rest) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
+            counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " and " : "") + counts[counts.count - 1]
+        console.say("\(count) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
     }
 
     private func line(_ document: RecoverableDocument) -> String {

@@ -49,7 +49,7 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
         try StandardInput.refuse(file)
         guard let coordinator = try context.coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))") else {
             throw CommandFailure(
-                kind: "usage", problem: "--present requires coordination",
+                kind: "usage", problem: "--present needs coordination",
                 hint: "omit --no-coordination and unset PDFCO_COORDINATION", exitStatus: .usage)
         }
         let presenters = FilePresenterCoordinator(
@@ -70,13 +70,12 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
             } catch {
                 throw DocumentError(.coordination(error), path)
             }
-            do {
+            do throws(SystemCallError) {
                 let program = Program(command.map(ByteText.bytes), variables: variables)
                 if let process = try runner.start(program) { presenter.commandStarted(process) }
             } catch {
                 presenters.unobserveFilePresenters([presenter])
-                throw CommandFailure(
-                    kind: "commandNotRun", file: command[0], problem: "cannot be run: \(error)", exitStatus: .noInput)
+                throw CommandFailure(notRun: command[0], error)
             }
             return (presenter, runner)
         }

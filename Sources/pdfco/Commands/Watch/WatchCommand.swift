@@ -8,7 +8,7 @@ import SystemPackage
 struct WatchCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", _superCommandName: "pdfco",
-        abstract: "Report changes, save automatically, answer others.",
+        abstract: "Report changes, autosave, answer other programs.",
         usage: "pdfco watch [<options>] <path> ...",
         discussion: """
             EXAMPLES
@@ -47,7 +47,7 @@ struct WatchCommand: DocumentCommand {
         let coordinator = try context.coordinator(purpose: "pdfco-watch-\(UInt64.random(in: .min ... .max))")
         guard let coordinator else {
             throw CommandFailure(
-                kind: "usage", problem: "watch requires coordination",
+                kind: "usage", problem: "watch needs coordination",
                 hint: "omit --no-coordination and unset PDFCO_COORDINATION", exitStatus: .usage)
         }
         var options = DocumentWatch.Options(

@@ -57,8 +57,12 @@ final class WatchSession: Sendable {
             if try watch.watch(FilePath(argument: path)) { directories += 1 }
         }
         try watch.start()
-        let kinds = [(paths.count - directories, "document"), (directories, "directory")].filter { $0.0 > 0 }
-        console.say("watching " + kinds.map { SummaryText.counted($0.0, $0.1) }.joined(separator: " and "))
+        let documents = paths.count - directories
+        let kinds = [
+            documents > 0 ? SummaryText.counted(documents, "document") : nil,
+            directories > 0 ? directories == 1 ? "1 directory" : "\(directories) directories" : nil,
+        ]
+        console.say("watching " + kinds.compactMap(\.self).joined(separator: " and "))
         // Start printing only now, so that the events appear below the message.
         try startThread("events") { self.printEvents() }
         if let commands { try startThread("commands") { commands.run() } }
