@@ -8,15 +8,15 @@ SWIFT ?= swift
 # The directory of the sources is not in the programs: names of files in messages begin below it, and there is no build id.
 SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none \
 	-Xlinker $(CURDIR)/Packaging/same.ld
-# The program needs no symbols, and nothing to be done at each start before it begins: it is loaded at a fixed address (a
-# position-independent one begins with 51,000 relocations). Its code asks for the metadata of a type by a call: asked by a
+# The program needs no symbols. Its code asks for the metadata of a type by a call: asked by a
 # name, the runtime goes through all conformances of all types for it, and annotating a small document takes 17 million
 # instructions in place of 6, or 5.4 ms in place of 4.
-RELEASE = $(SAME) -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -no-pie \
+RELEASE = $(SAME) -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
 	-Xlinker --strip-all -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small
-# document. libgcc registers nothing at the start of such a program (Sources/CLinux/unwinding.c).
-STATIC := -Xswiftc -static-executable -Xcc -DPDFCO_STATIC -Xlinker --wrap=__register_frame_info \
+# document. Nothing is to be done at each start before it begins: it is loaded at a fixed address (a position-independent one
+# begins with 51,000 relocations), and libgcc registers nothing (Sources/CLinux/unwinding.c).
+STATIC := -Xswiftc -static-executable -Xlinker -no-pie -Xcc -DPDFCO_STATIC -Xlinker --wrap=__register_frame_info \
 	-Xlinker --wrap=__deregister_frame_info
 PKG_CONFIG_FOLDER := $(CURDIR)/.build/pkgconfig
 PROGRAM := .build/release/pdfco

@@ -22,7 +22,7 @@ pack() { make --no-print-directory --old-file=release --old-file=shared "$@" > "
 step 'nobody packs without saying who answers for it'
 for target in deb image; do
     ! make --no-print-directory --old-file=release --old-file=shared --old-file=current "$target" "PACKAGES=$work/none" MAINTAINER= \
-        2> "$work/log" || fail "make $target without MAINTAINER"
+        > "$work/log" 2>&1 || fail "make $target without MAINTAINER"
     grep --quiet 'MAINTAINER is missing' "$work/log" || { cat "$work/log"; exit 1; }
 done
 
