@@ -8,9 +8,9 @@ SWIFT ?= swift
 # The directory of the sources is not in the programs: names of files in messages begin below it, and there is no build id.
 SAME := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker --build-id=none \
 	-Xlinker $(CURDIR)/Packaging/same.ld
-# The program needs no symbols. Its code asks for the metadata of a type by a call: asked by a
-# name, the runtime goes through all conformances of all types for it, and annotating a small document takes 17 million
-# instructions in place of 6, or 5.4 ms in place of 4.
+# The program needs no symbols. Its code asks for the metadata of a type by a call: asked by a name, the runtime goes through all
+# conformances of all types for it, and annotating a small document takes 17 million instructions in place of 6, or 5.4 ms in
+# place of 4.
 RELEASE = $(SAME) -c release --product pdfco --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
 	-Xlinker --strip-all -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # It carries all libraries, that of C included: finding and joining them at each start takes longer than annotating a small

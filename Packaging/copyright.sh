@@ -32,10 +32,7 @@ echo
 sed -n '/^## Runtime Library Exception/,$p' .build/checkouts/swift-argument-parser/LICENSE.txt
 
 [ "$link" = static ] || exit 0
-while read -r package kind _; do
-    [ "$kind" = static ] || continue
-    for name in $(dpkg-query --show --showformat '${db:Status-Abbrev}${Package}\n' "$package" | sed -n 's/^ii *//p'); do
-        section "$name $(dpkg-query --show --showformat '${Version}' "$name"), from Debian"
-        cat "/usr/share/doc/$name/copyright"
-    done
-done < Packaging/libraries.txt
+for name in $(Packaging/static-libraries.sh); do
+    section "$name $(dpkg-query --show --showformat '${Version}' "$name"), from Debian"
+    cat "/usr/share/doc/$name/copyright"
+done

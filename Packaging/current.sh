@@ -7,13 +7,10 @@ export LC_ALL=C
 [ "$(id -u)" != 0 ] || apt-get update -qq
 
 behind=()
-while read -r package link _; do
-    [ "$link" = static ] || continue
-    for name in $(dpkg-query --show --showformat '${db:Status-Abbrev}${Package}\n' "$package" | sed -n 's/^ii *//p'); do
-        read -r installed candidate < <(apt-cache policy "$name" | awk '/^  (Installed|Candidate):/ { printf "%s ", $2 } END { print "" }')
-        [ "$installed" != "$candidate" ] || continue
-        echo "$name is $installed, and the distribution has $candidate" >&2
-        behind+=("$name")
-    done
-done < Packaging/libraries.txt
+for name in $(Packaging/static-libraries.sh); do
+    read -r installed candidate < <(apt-cache policy "$name" | awk '/^  (Installed|Candidate):/ { printf "%s ", $2 } END { print "" }')
+    [ "$installed" != "$candidate" ] || continue
+    echo "$name is $installed, and the distribution has $candidate" >&2
+    behind+=("$name")
+done
 [ ${#behind[@]} = 0 ] || { echo "Nothing is packed: apt-get install --only-upgrade ${behind[*]}" >&2; exit 1; }

@@ -59,8 +59,24 @@ struct CommandArguments {
 
     func option(_ word: String) -> Argument? { all.first { $0.words.contains(word) } }
 
+    /// Returns the places of the words that are neither options nor their values, and those of the options, up to `--`.
+    func places(in words: ArraySlice<String>) -> (bare: [Int], options: [Int]) {
+        var (bare, options): ([Int], [Int]) = ([], [])
+        var index = words.startIndex
+        while index < words.endIndex, words[index] != "--" {
+            if words[index].hasPrefix("-"), words[index] != "-" {
+                options.append(index)
+                if takesValue(words[index]) { index += 1 }
+            } else {
+                bare.append(index)
+            }
+            index += 1
+        }
+        return (bare, options)
+    }
+
     /// Whether an option, as it is typed, takes the next word.
-    func takesValue(_ word: String) -> Bool {
+    private func takesValue(_ word: String) -> Bool {
         all.contains { argument in
             argument.kind == "option"
                 && (argument.words.contains(word) || argument.names?.contains { "-" + $0.name == word } == true)

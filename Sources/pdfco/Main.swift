@@ -18,7 +18,7 @@ enum Main {
             if [["--version"], ["-V"], ["version"]].contains(arguments) {
                 return try Console.forErrors.print(page: PDFCo.configuration.version)
             }
-            if Completions.isAsked, arguments.count == 2 {
+            if arguments.first == FishCompletions.question, arguments.count == 2 {
                 return try Console.forErrors.print(data: FishCompletions.answer(to: arguments[1]), isJSON: false)
             }
             let ordered = CommandLookup.ordered(arguments)

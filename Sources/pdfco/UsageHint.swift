@@ -46,9 +46,10 @@ struct UsageHint {
 
     /// Whether a word can be meant as a document.
     static func isDocument(_ word: String) -> Bool {
-        word.lowercased().hasSuffix(".pdf") || word.contains("/")
-            || (try? FileStatus(of: FilePath(argument: word))) != nil
+        word.lowercased().hasSuffix(".pdf") || word.contains("/") || isFile(word)
     }
+
+    static func isFile(_ word: String) -> Bool { (try? FileStatus(of: FilePath(argument: word))) != nil }
 
     private func usage(_ problem: String, _ hint: String) -> CommandFailure {
         CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
@@ -147,35 +148,24 @@ struct UsageHint {
         let message = PDFCo.message(for: error).split(separator: "\n").first.map(String.init) ?? "Invalid arguments"
         let help = command(name) + " --help shows the usage"
         let arguments = CommandArguments(of: type)
-        let (bare, unknown) = scan(arguments)
+        let (bare, options) = arguments.places(in: words.dropFirst(name.count))
+        let unknown = options.first { isUnknown(words[$0], arguments) }.map { String(words[$0].prefix { $0 != "=" }) }
         // What else is wrong may follow from it.
         if let option = Self.quotedWord(in: message, after: "Unknown option ").map(String.init) ?? unknown {
-            return usage("unknown option '\(option)'", hint(forUnknown: option, arguments, bare) ?? help)
+            let place = words.firstIndex { $0.hasPrefix(option) } ?? words.endIndex
+            let before = bare.prefix { $0 < place }
+            return usage("unknown option '\(option)'", hint(forUnknown: option, arguments, before) ?? help)
         }
         let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
         let hint = hintAboutText(message, arguments, bare) ?? hint(about: message) ?? help
         return usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hint)
     }
 
-    /// Returns the places of the words that are neither options nor their values, and the first option that the command does not
-    /// have.
-    private func scan(_ arguments: CommandArguments) -> (bare: [Int], unknown: String?) {
-        var (bare, index): ([Int], Int) = ([], name.count)
-        while index < words.count, words[index] != "--" {
-            defer { index += 1 }
-            let word = words[index]
-            guard word.hasPrefix("-"), word != "-" else {
-                bare.append(index)
-                continue
-            }
-            let option = String(word.prefix { $0 != "=" })
-            if option == word, arguments.takesValue(option) { index += 1 }
-            let isKnown =
-                option.hasPrefix("--")
-                ? arguments.options.contains(option) : Self.letters["\(option.dropFirst())"] == nil
-            if option != "--help", !isKnown { return (bare, option) }
-        }
-        return (bare, nil)
+    /// Whether a word is an option that the command does not have.
+    private func isUnknown(_ word: String, _ arguments: CommandArguments) -> Bool {
+        let option = word.prefix { $0 != "=" }
+        guard option.hasPrefix("--") else { return Self.letters[String(option.dropFirst())] != nil }
+        return option != "--help" && !arguments.options.contains(String(option))
     }
 
     /// Returns a hint for what the argument parser says of a value or of a lack.
@@ -186,7 +176,7 @@ struct UsageHint {
         return message.hasPrefix("Name two documents") ? again { $0 += ["--since", "1"] } : nil
     }
 
-    private func hint(forUnknown option: String, _ arguments: CommandArguments, _ bare: [Int]) -> String? {
+    private func hint(forUnknown option: String, _ arguments: CommandArguments, _ bare: ArraySlice<Int>) -> String? {
         let name = String(option.drop { $0 == "-" })
         if !option.hasPrefix("--") {
             guard let meant = Self.letters[name], arguments.options.contains("--" + meant) else { return nil }

@@ -27,8 +27,7 @@ for target in deb image; do
 done
 
 step 'the packages, made twice, have the same bytes'
-awk '$2 == "static" && /^[a-z0-9-]+ / { print $1 }' Packaging/libraries.txt |
-    xargs apt-get --quiet --quiet --assume-yes --only-upgrade install > "$work/log" || { cat "$work/log"; exit 1; }
+Packaging/static-libraries.sh | xargs apt-get --quiet --quiet --assume-yes --only-upgrade install > "$work/log" || { cat "$work/log"; exit 1; }
 make --no-print-directory release shared
 pack packages "PACKAGES=$packages"
 (umask 077 && TZ=Asia/Tokyo LC_ALL=C pack packages "PACKAGES=$work/again")

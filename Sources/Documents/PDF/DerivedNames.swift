@@ -21,10 +21,8 @@ struct DerivedNames {
     static func name(of template: Annotation, _ stated: AnnotationChange, at match: TextMatch) -> String {
         if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }
         var parts = [template.subtype, "\(match.page)", stated.author ?? "", template.contents ?? ""]
-        let places = match.quads.compactMap { Rectangle(enclosing: $0.points) }
-        // Marks of several lines may have the same bounds.
-        for place in [Rectangle(enclosing: match.quads.flatMap(\.points))] + (places.count > 1 ? places : []) {
-            guard let place else { continue }
+        // Each piece of a line: marks of several lines may have the same bounds.
+        for place in match.quads.compactMap({ Rectangle(enclosing: $0.points) }) {
             // Whole points: a place is computed, and not always with the same last digits.
             parts += [place.x0, place.y0, place.x1, place.y1].map { "\(Int($0.rounded()))" }
         }

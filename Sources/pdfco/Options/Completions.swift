@@ -7,7 +7,7 @@ import SystemPackage
 /// What the Tab key offers, where it is more than a few words.
 enum Completions {
     /// Whether this process answers what the Tab key offers.
-    static var isAsked: Bool { ThisProcess.arguments.first == Array(FishCompletions.question.utf8) }
+    static let isAsked = ThisProcess.arguments.first == Array(FishCompletions.question.utf8)
 
     /// Returns the completion of a property that takes other values than a few words; `nil` if there is none.
     ///
@@ -132,11 +132,11 @@ enum FishCompletions {
             set -l tokens (commandline -opc)
             set -l answers (command $tokens[1] \(question) (commandline -pc | string collect) | string split0)
             switch "$answers[1]"
-                case FILES
+                case \\tFILES
                     __fish_complete_path (commandline -ct) | string join0
-                case PDF
+                case \\tPDF
                     __fish_complete_suffix .pdf | string join0
-                case DIRECTORIES
+                case \\tDIRECTORIES
                     __fish_complete_directories (commandline -ct) '' | string join0
                 case '*'
                     string join0 -- $answers
@@ -146,7 +146,8 @@ enum FishCompletions {
         complete -c pdfco -f -k -a '(__pdfco_complete | string split0)'
         """
 
-    /// Returns the words, each with its description behind a tab and a null byte at its end, or a word for the kind of files.
+    /// Returns the words, each with its description behind a tab and a null byte at its end; or, behind a tab, with which no word
+    /// begins, the kind of files.
     static func answer(to line: String) -> [UInt8] {
         let (before, _, typed) = SessionWords.last(of: line)
         let (type, rest) = PDFCo.command(namedBy: Array(before.dropFirst()).filter { $0 != "help" })
@@ -157,17 +158,17 @@ enum FishCompletions {
             let arguments = CommandArguments(of: type)
             let isAnswered = rest.contains("--")
             if let option = rest.last.flatMap(arguments.option), option.kind == "option" {
-                if let kind = option.completionKind?.files { return Array(kind.utf8) }
+                if let kind = option.completionKind?.files { return Array("\t\(kind)".utf8) }
                 words = values(of: option, after: before)
             } else if typed.hasPrefix("-"), !isAnswered {
                 words = arguments.described
             } else {
-                let place = rest.count { !$0.hasPrefix("-") }
+                let place = arguments.places(in: rest).bare.count
                 let positional = arguments.positional
                 guard let argument = positional.indices.contains(place) ? positional[place] : positional.last else {
                     return []
                 }
-                if let kind = argument.completionKind?.files { return Array(kind.utf8) }
+                if let kind = argument.completionKind?.files { return Array("\t\(kind)".utf8) }
                 words = values(of: argument, after: before)
             }
         }

@@ -25,8 +25,7 @@ struct NamedOptions: ParsableArguments {
 
     func validate() throws {
         if first == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
-        let isFile = { (name: String) in (try? FileStatus(of: FilePath(argument: name))) != nil }
-        if let file = names.first(where: { $0.lowercased().hasSuffix(".pdf") && isFile($0) }) {
+        if let file = names.first(where: { $0.lowercased().hasSuffix(".pdf") && UsageHint.isFile($0) }) {
             throw ValidationError("'\(file)' is a document, not a name: several go in a list, with --files-from.")
         }
     }
