@@ -30,22 +30,29 @@ protocol EditingCommand: DocumentCommand {
     /// Whether removing annotations that do not exist is an error.
     var mustApply: Bool { get }
 
+    /// What such an edit does not do, which users are told once it is made.
+    var caution: String? { get }
+
     /// Makes the edits of the options, and of the files that they name.
     func edits(in context: CommandContext) throws -> [EditTemplate]
 }
 
 extension EditingCommand {
     var mustApply: Bool { false }
+    var caution: String? { nil }
 
     func run(in context: CommandContext) throws {
         var edits = try edits(in: context)
         let paths = try paths()
         try edit.saving.checkOutputs(of: paths)
+        var caution = caution
         try context.forEach(of: paths) { file, context in
             let report = try context.perform(try job(file, edits, context.console)).edits
             // Numbering goes on with the next document.
             let count = (report?.applied ?? 0) + (report?.alreadyApplied ?? 0)
             edits = edits.map { $0.numbered(after: count) }
+            if let text = caution { context.console.warn(text, file: file) }
+            caution = nil
         }
     }
 

@@ -74,6 +74,7 @@ struct RecordedLines: Sendable {
                     let context = CommandContext(options: command.global, session: session)
                     let job = try command.job(file, try command.edits(in: context), context.console)
                     answers.append((try recorder.perform(job), context))
+                    if let caution = command.caution { context.console.warn(caution, file: file) }
                 }
             } catch {
                 // Another access finds the file as it is now.

@@ -88,6 +88,10 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         if let option = find.firstAboutText, find.text == nil { throw ValidationError("\(option) needs --find.") }
     }
 
+    var caution: String? {
+        Kind.subtype == "Redact" ? "marked only: the text stays until another program removes it" : nil
+    }
+
     func paths() throws -> [String] { try documents.paths() }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
@@ -102,10 +106,6 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         try properties.state(in: &stated)
         var annotation = Annotation(Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated))
         annotation.setCreationDate(Clock.now())
-        if Kind.subtype == "Redact" {
-            let file = documents.files.first ?? Kind.commandName
-            context.console.warn("marked only: the text stays until another program removes it", file: file)
-        }
         let words = WordValues(start: try place.startNumber(), user: ThisProcess.environment("USER"))
         let isPlaced = find != nil || !place.stated.properties.isEmpty
         let placement = try place.placement.placement(
