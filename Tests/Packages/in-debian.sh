@@ -56,7 +56,8 @@ dpkg --verify pdfco
 user pdfco open report.pdf --annotations | grep 'Готово' > /dev/null
 
 echo 'purge'
-apt purge --autoremove pdfco
+# What pdfco brought goes, also where libc6 recommends it.
+apt purge --autoremove --option APT::AutoRemove::RecommendsImportant=false --option APT::AutoRemove::SuggestsImportant=false pdfco
 files > /tmp/after
 diff /tmp/before /tmp/after || fail 'the package left something'
 if dpkg-query --show pdfco 2>/dev/null; then fail 'dpkg still knows the package'; fi
