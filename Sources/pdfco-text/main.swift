@@ -29,8 +29,7 @@ import Typesetting
 
 var shaper: Shaper?
 // Who asks for texts may think for as long as a session takes, and ends this process with its pipe.
-StreamedFile.waitForever()
-let source = try LineSource(nil)
+let source = try LineSource(nil, patience: .seconds(86_400 * 365))
 while true {
     if let line = source.take() {
         try send(try answer(try JSONDecoder().decode(TextRequest.self, from: Data(line))))

@@ -35,7 +35,3 @@ struct PDFCo: ParsableCommand {
                 ]),
         ])
 }
-
-enum Version {
-    static let current = "0.2.0"
-}

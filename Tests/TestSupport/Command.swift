@@ -8,6 +8,15 @@ package struct CommandResult: Sendable {
     package var errors: [UInt8]
     package var ending: TerminationStatus
 
+    package init(output: [UInt8], errors: [UInt8], ending: TerminationStatus) {
+        (self.output, self.errors, self.ending) = (output, errors, ending)
+    }
+
+    /// What a program left behind that ran in this process.
+    package init(output: [UInt8], errors: [UInt8], exitStatus: Int32) {
+        self.init(output: output, errors: errors, ending: .exited(exitStatus))
+    }
+
     package var outputText: String { String(decoding: output, as: UTF8.self) }
     package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
@@ -50,27 +59,22 @@ package struct Command: Sendable {
 
     /// Runs the program to its end and collects what it wrote; waits until one of the machine's processors is free.
     package func run() async throws -> CommandResult {
-        await ProcessSlots.shared.take()
-        do {
-            let result = try await runNow()
-            await ProcessSlots.shared.giveBack()
-            return result
-        } catch {
-            await ProcessSlots.shared.giveBack()
-            throw error
-        }
+        try await ProcessSlots.shared.using { try await runNow() }
+    }
+
+    /// The variables of the program's environment.
+    package var variables: [String: String] {
+        ["PATH": Self.searchPath].merging(Self.surroundings) { $1 }.merging(environment) { $1 }
     }
 
     /// The same at once, for programs that wait for each other.
     package func runNow() async throws -> CommandResult {
-        var variables: [Environment.Key: String] = ["PATH": Self.searchPath]
-        for (name, value) in Self.surroundings.merging(environment, uniquingKeysWith: { $1 }) {
-            variables[Environment.Key(stringLiteral: name)] = value
-        }
+        let environment = Dictionary(
+            uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0), $1) })
         let result = try await Subprocess.run(
             program.isAbsolute ? .path(program) : .name(program.string),
             arguments: Arguments(arguments),
-            environment: .custom(variables),
+            environment: .custom(environment),
             workingDirectory: directory,
             input: .array(input),
             output: .bytes(limit: 256 << 20),

@@ -44,7 +44,7 @@ struct AnnotatingTests {
                 let command = [
                     "annotate", "square", document.string, "--rect", "9,9,29,29", "--name", "n", "--no-print",
                 ]
-                let result = try await PDFCO.run(command + ["--force"] + words)
+                let result = try await CapturedProgram.run(command + ["--force"] + words)
                 #expect(result.exitStatus == 0 && result.errors.isEmpty, "\(words): \(result.errors)")
                 written.insert(try out.readBytes())
             }
@@ -56,7 +56,7 @@ struct AnnotatingTests {
         try await withTemporaryDirectory { directory in
             let copy = try await HighlightedCopy(of: Fixture.named("table.pdf"), in: directory)
             let before = try FileSnapshot(of: copy.file)
-            let again = try await PDFCO.run(
+            let again = try await CapturedProgram.run(
                 "annotate", "highlight", copy.file.string, "--page", "\(copy.page)", "--rect",
                 copy.geometry.userSpaceRect(copy.shown).argument, "--contents", HighlightedCopy.contents,
                 "--name", HighlightedCopy.name, "--save")

@@ -17,7 +17,7 @@ struct AnnotationFormatTests {
     }
 
     private func schema() async throws -> Schema {
-        let result = try await PDFCO.run(["annotate", "schema"])
+        let result = try await CapturedProgram.run(["annotate", "schema"])
         try #require(result.exitStatus == 0, "\(result.errorText)")
         return try JSONDecoder().decode(Schema.self, from: Data(result.output))
     }
@@ -28,7 +28,7 @@ struct AnnotationFormatTests {
         for kind in kinds {
             let own = AnnotationSubtype.named(kind.title).properties.compactMap { $0.name.split(separator: ".").first }
             // What --find places, find places.
-            let help = try await PDFCO.run(["annotate", Self.command(kind.title), "--help"])
+            let help = try await CapturedProgram.run(["annotate", Self.command(kind.title), "--help"])
             let others = ["subtype", "page"] + (help.outputText.contains("--find <text>") ? ["find"] : [])
             #expect(Set(kind.properties.keys) == Set(own.map(String.init) + others), "\(kind.title)")
             #expect(kind.required == ["subtype"])
@@ -43,7 +43,7 @@ struct AnnotationFormatTests {
     }
 
     @Test func `The schema in the repository is the program's`() async throws {
-        let result = try await PDFCO.run(["annotate", "schema"])
+        let result = try await CapturedProgram.run(["annotate", "schema"])
         let copy = try Fixture.packageDirectory.appending("docs/annotation.schema.json").readBytes()
         #expect(result.output == copy, "make man writes it anew")
     }
@@ -57,7 +57,7 @@ struct AnnotationFormatTests {
         }
         let known = Dictionary(try await schema().oneOf.map { ($0.title, Set($0.properties.keys)) }) { $1 }
         let file = Fixture.named("foreign-annotations.pdf")
-        let result = try await PDFCO.run(["annotate", "export", file.string])
+        let result = try await CapturedProgram.run(["annotate", "export", file.string])
         let items = try JSONDecoder().decode([Item].self, from: Data(result.output))
         let marks = try JSONDecoder().decode([Annotation].self, from: Data(result.output))
         #expect(!items.isEmpty)

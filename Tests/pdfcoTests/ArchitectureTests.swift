@@ -82,7 +82,7 @@ struct ArchitectureTests {
     }
 
     /// The directories of a module, the lowest first, by path below the module; "" is the module's own, and a directory that is
-    /// not in the list belongs to the one around it. pdfco has no order yet.
+    /// not in the list belongs to the one around it.
     static let storeys: [String: [String]] = [
         "AnnotationFormats": ["", "FDF", "XFDF", "InstantJSON"],
         "Checkpointing": ["", "Format", "Store"],
@@ -102,6 +102,10 @@ struct ArchitectureTests {
             "Editing",
         ],
         "PageText": ["", "Reading", "Searching", "WordFiles"],
+        "pdfco": [
+            "Output", "Options", "CommandLine", "Context", "Review", "Batch", "Session", "Commands/Present",
+            "Commands/Checkpoint", "Commands/Watch", "Commands", "Commands/Annotate", "",
+        ],
     ]
 
     /// Files that must know what lies above them: the lists of formats and of subtypes.

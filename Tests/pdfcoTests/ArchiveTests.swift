@@ -55,7 +55,7 @@ struct ArchiveTests {
                 _ = try Fixture.directory.appending("images/\(name)").copy(into: directory)
             }
             let before = try directory.appending("a.pdf").readBytes()
-            let strict = try await PDFCO.shell("pdfco annotate \(command) a.pdf --strict --save", in: directory)
+            let strict = try await CapturedProgram.run(line: "annotate \(command) a.pdf --strict --save", in: directory)
             guard let problem else {
                 #expect(strict.exitStatus == 0 && !strict.errorText.contains("PDF/A"), "\(strict.errorText)")
                 return
@@ -63,7 +63,7 @@ struct ArchiveTests {
             expectRefusal(strict, 65)
             #expect(strict.errorText.contains("would no longer be PDF/A-\(part)"), "\(strict.errorText)")
             #expect(try directory.appending("a.pdf").readBytes() == before)
-            let result = try await PDFCO.shell("pdfco annotate \(command) a.pdf --save", in: directory)
+            let result = try await CapturedProgram.run(line: "annotate \(command) a.pdf --save", in: directory)
             #expect(result.exitStatus == 0 && result.errorText.contains(problem), "\(result.errorText)")
         }
     }
@@ -197,11 +197,12 @@ struct ArchiveTests {
             for (index, command) in Self.commands.enumerated() {
                 let name = "\(index + 1).pdf"
                 _ = try original.path.copy(into: directory, as: name)
-                let strict = try await PDFCO.shell("pdfco annotate \(command) \(name) --strict --save", in: directory)
+                let strict = try await CapturedProgram.run(
+                    line: "annotate \(command) \(name) --strict --save", in: directory)
                 isPermitted[name] = strict.exitStatus == 0
                 if strict.exitStatus == 0 { continue }
                 expectRefusal(strict, 65)
-                let other = try await PDFCO.shell("pdfco annotate \(command) \(name) --save", in: directory)
+                let other = try await CapturedProgram.run(line: "annotate \(command) \(name) --save", in: directory)
                 #expect(other.exitStatus == 0, "\(other.errorText)")
             }
             let names = isPermitted.keys.joined(separator: " ")

@@ -80,7 +80,7 @@ struct AttachmentTests {
             #expect(try path.readBytes() == Array("mine".utf8))
             #expect(try await PDFCO.shell("\(extract) --force", in: directory).exitStatus == 0)
             #expect(try path.readBytes() == Self.contents)
-            expectRefusal(try await PDFCO.shell("pdfco annotate extract a.pdf nobody", in: directory), 1)
+            expectRefusal(try await CapturedProgram.run(line: "annotate extract a.pdf nobody", in: directory), 1)
         }
     }
 
@@ -135,7 +135,8 @@ struct AttachmentTests {
                 #expect(try directory.appending(name).readBytes() == Array("changed".utf8))
             }
             #expect(try await QPDF.isClean(directory.appending("a.pdf")))
-            let renamed = try await PDFCO.shell("pdfco annotate update a.pdf f --file-name x --save", in: directory)
+            let renamed = try await CapturedProgram.run(
+                line: "annotate update a.pdf f --file-name x --save", in: directory)
             expectRefusal(renamed, 64)
         }
     }

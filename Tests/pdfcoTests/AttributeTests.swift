@@ -61,7 +61,7 @@ struct AttributeTests {
     }
 
     private func save(_ file: FilePath, _ method: String) async throws {
-        let result = try await PDFCO.run(PDFCO.highlight(file, "--method", method))
+        let result = try await CapturedProgram.run(PDFCO.highlight(file, "--method", method))
         try #require(result.exitStatus == 0, "\(result.errorText)")
     }
 

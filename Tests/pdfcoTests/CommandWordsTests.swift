@@ -73,7 +73,7 @@ struct CommandWordsTests {
     func `A word that is no command is named, with the one that is meant`(
         words: [String], problem: String?, hint: String?
     ) async throws {
-        let result = try await PDFCO.run(words)
+        let result = try await CapturedProgram.run(words)
         #expect(result.exitStatus == 64)
         #expect(result.output.isEmpty)
         if let problem, let hint { #expect(result.errorLines == ["pdfco: error: \(problem)", "hint: \(hint)"]) }
@@ -81,19 +81,19 @@ struct CommandWordsTests {
 
     @Test func `Options of all commands may stand before the command`() async throws {
         let file = Fixture.named("report.pdf").string
-        let behind = try await PDFCO.run("annotate", "list", file, "--json", "--timeout", "3")
+        let behind = try await CapturedProgram.run("annotate", "list", file, "--json", "--timeout", "3")
         #expect(behind.exitStatus == 0)
         for words in [["--json", "--timeout", "3"], ["--timeout=3", "-q", "--json"]] {
-            let before = try await PDFCO.run(words + ["annotate", "list", file])
+            let before = try await CapturedProgram.run(words + ["annotate", "list", file])
             #expect(before.outputText == behind.outputText)
             #expect(before.exitStatus == 0)
         }
-        let missing = try await PDFCO.run("--json", "open", "/nonexistent.pdf")
+        let missing = try await CapturedProgram.run("--json", "open", "/nonexistent.pdf")
         #expect(missing.errorText.hasPrefix("{\"error\":\"noSuchFile\""))
     }
 
     @Test(arguments: ["-V", "version", "--version"]) func `The version is a line`(word: String) async throws {
-        let result = try await PDFCO.run(word)
+        let result = try await CapturedProgram.run(word)
         #expect(result.outputText == "\(Version.current)\n")
     }
 
@@ -202,7 +202,7 @@ struct CommandWordsTests {
             let lines = result.outputText.split(separator: "\n").map(String.init)
             #expect(lines.dropLast() == ["page 1  Square  9,9,29,29  n  \"Hm\"", "1", "2 -- 3", "4"])
             #expect(lines.last?.hasPrefix("-x.pdf") == true)
-            let missing = try await PDFCO.shell("pdfco open -- -x.pdf echo 1", in: directory)
+            let missing = try await CapturedProgram.run(line: "open -- -x.pdf echo 1", in: directory)
             #expect(missing.exitStatus == 64)
             #expect(
                 missing.errorLines.first

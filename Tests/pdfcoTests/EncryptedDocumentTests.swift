@@ -59,7 +59,7 @@ struct EncryptedDocumentTests {
                 let file = try document.path.copy(into: directory.making("refused \(password)"))
                 let before = try FileSnapshot(of: file)
                 for options in [[], ["--ignore-signatures"]] {
-                    let result = try await PDFCO.run(PDFCO.highlight(file) + options, password: password)
+                    let result = try await CapturedProgram.run(PDFCO.highlight(file) + options, password: password)
                     expectRefusal(result, 77, hint: "owner password")
                     #expect(try FileSnapshot(of: file) == before)
                 }
@@ -94,7 +94,7 @@ struct EncryptedDocumentTests {
     }
 
     private func encryption(of file: FilePath, _ password: String) async throws -> Encryption? {
-        let result = try await PDFCO.run(["open", file.string, "--json"], password: password)
+        let result = try await CapturedProgram.run(["open", file.string, "--json"], password: password)
         return try JSONDecoder().decode(Summary.self, from: Data(result.output)).encryption
     }
 
@@ -106,7 +106,7 @@ struct EncryptedDocumentTests {
             try await MuPDF.text(of: copy.file, password: password)
                 == MuPDF.text(of: copy.original, password: password))
         let contents = "Readable"
-        let added = try await PDFCO.run(
+        let added = try await CapturedProgram.run(
             ["annotate", "free-text", copy.file.string, "--rect", copy.geometry.userSpaceRect(copy.shown).argument]
                 + ["--page", "\(copy.page)", "--contents", contents, "--save"], password: password)
         #expect(added.exitStatus == 0, "\(added.errorText)")

@@ -159,7 +159,7 @@ struct ExchangeTests {
             let listing = try JSONDecoder().decode(
                 Listing.self, from: Data(directory.appending("list.json").readBytes()))
             #expect(listing.annotations.map(\.name) == ["s"] && listing.annotations[0].color == "#00ff00")
-            #expect(try await PDFCO.annotations(of: directory.appending("a.pdf")).count >= 7)
+            #expect(try await CapturedProgram.annotations(of: directory.appending("a.pdf")).count >= 7)
         }
     }
 
@@ -289,7 +289,7 @@ struct ExchangeTests {
                 """
             let result = try await run(script, in: directory)
             #expect(result.errorText.contains("it removes objects of another document"), "\(result.errorText)")
-            #expect(try await PDFCO.annotations(of: directory.appending("a.pdf")).isEmpty)
+            #expect(try await CapturedProgram.annotations(of: directory.appending("a.pdf")).isEmpty)
         }
     }
 
@@ -304,8 +304,8 @@ struct ExchangeTests {
                 pdfco annotate import bare.pdf \(formats.appending("acrf-unformatted.fdf").string) --save
                 """
             _ = try await run(script, in: directory)
-            let expected = try await PDFCO.annotations(of: file).filter { $0.subtype == "FreeText" }
-            let imported = try await PDFCO.annotations(of: directory.appending("bare.pdf")).filter {
+            let expected = try await CapturedProgram.annotations(of: file).filter { $0.subtype == "FreeText" }
+            let imported = try await CapturedProgram.annotations(of: directory.appending("bare.pdf")).filter {
                 $0.subtype == "FreeText"
             }
             // Acrobat repeats names on other pages.

@@ -31,13 +31,13 @@ struct FindingTests {
     }
 
     private func list(_ file: FilePath) async throws -> [Listed.Annotation] {
-        let result = try await PDFCO.run("annotate", "list", file.string, "--json")
+        let result = try await CapturedProgram.run("annotate", "list", file.string, "--json")
         return try JSONDecoder().decode(Listed.self, from: Data(result.output)).annotations
     }
 
     private func mark(_ file: FilePath, _ options: String..., kind: String = "highlight") async throws -> CommandResult
     {
-        try await PDFCO.run(["annotate", kind, file.string] + options)
+        try await CapturedProgram.run(["annotate", kind, file.string] + options)
     }
 
     /// The quadrilaterals of what `--find` marks in a document.
@@ -117,7 +117,7 @@ struct FindingTests {
                 ["--find", "invoice", "--ignore-case"], ["--find", "no.", "--name", "n", "--color", "red"],
             ] {
                 for applied in [2, 0] {
-                    let result = try await PDFCO.run(
+                    let result = try await CapturedProgram.run(
                         ["annotate", "highlight", file.string, "--save", "--json"] + options)
                     let save = try JSONDecoder().decode(SaveResult.self, from: Data(result.output))
                     #expect(save.applied == applied && save.alreadyApplied == 2 - applied)
@@ -282,12 +282,14 @@ struct FindingTests {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("a.pdf")
             try file.write(Self.document("/Rotate 90"))
-            #expect(try await PDFCO.run("open", file.string, "--text").outputText == "Invoice no. 7\nInvoice no. 8\n")
+            #expect(
+                try await CapturedProgram.run("open", file.string, "--text").outputText
+                    == "Invoice no. 7\nInvoice no. 8\n")
             let words = directory.appending("words.tsv")
             let table = try await Command("pdftotext", ["-tsv", file.string, "-"]).run()
             try words.write(table.output)
-            let read = try await PDFCO.run("open", file.string, "--text", "--json")
-            let given = try await PDFCO.run("open", file.string, "--text", "--json", "--words", words.string)
+            let read = try await CapturedProgram.run("open", file.string, "--text", "--json")
+            let given = try await CapturedProgram.run("open", file.string, "--text", "--json", "--words", words.string)
             struct Text: Decodable {
                 struct Page: Decodable { var lines: [Line] }
                 struct Line: Decodable { var words: [Word] }

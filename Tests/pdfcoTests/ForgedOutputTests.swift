@@ -122,10 +122,10 @@ struct ForgedOutputTests {
                 #expect(
                     line.firstMatch(of: #/(^|[^.\w])print\(/#) == nil || line.contains("func print("), "\(file.path)")
                 let writers = [
-                    "Output/Console.swift", "Output/Activity.swift", "Watch/WatchSession.swift",
+                    "Output/Console.swift", "Output/MessageStream.swift", "Watch/WatchSession.swift",
                     "Session/SessionInput.swift",
                 ]
-                if line.contains("StandardStream.output.write") || line.contains("StandardStream.error.write") {
+                if line.contains(#/\b(output|stream|terminal)\.write\(/#) {
                     #expect(writers.contains { file.path.hasSuffix($0) }, "\(file.path)")
                 }
             }

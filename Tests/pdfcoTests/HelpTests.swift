@@ -13,19 +13,21 @@ struct HelpTests {
 
     private static let commands: [[String]] =
         [[], ["batch"], ["schema"], ["watch"]]
-        + SessionCommand.names.filter { !["close", "conflict", "help", "quit", "revert"].contains($0) }.map { [$0] }
+        + SessionCommand.Names(CommandTree(root: PDFCo.self)).all.filter {
+            !["close", "conflict", "help", "quit", "revert"].contains($0)
+        }.map { [$0] }
         + [["checkpoint", "list"], ["checkpoint", "report"], ["checkpoint", "show"], ["checkpoint", "prune"]]
 
     @Test(arguments: commands) func `The short help is one screen, and the long one has every option`(
         command: [String]
     ) async throws {
-        let short = try await PDFCO.run(command + ["-h"]).outputText
-        let long = try await PDFCO.run(command + ["--help"]).outputText
+        let short = try await CapturedProgram.run(command + ["-h"]).outputText
+        let long = try await CapturedProgram.run(command + ["--help"]).outputText
         #expect(short.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
         #expect(short.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("pdfco ") })
         #expect(Self.options(short).isSubset(of: Self.options(long)))
         #expect(long.contains("EXAMPLE") || command == ["annotate"])
-        #expect(try await PDFCO.run(command + ["--help-hidden"]).outputText == long)
+        #expect(try await CapturedProgram.run(command + ["--help-hidden"]).outputText == long)
         guard long.contains("--timeout") else { return }
         #expect(Self.options(long).isSuperset(of: ["--timeout", "--purpose", "--data-dir", "--uid", "--json"]))
         // A command's own options come before those of all commands.
@@ -46,8 +48,8 @@ struct HelpTests {
     }
 
     @Test func `Without words, pdfco shows how to mark what a search finds`() async throws {
-        let root = try await PDFCO.run().outputText
-        #expect(root == (try await PDFCO.run("-h").outputText))
+        let root = try await CapturedProgram.run().outputText
+        #expect(root == (try await CapturedProgram.run("-h").outputText))
         #expect(root.contains("--find") && root.contains("USAGE: pdfco <subcommand>"))
         for command in ["open", "annotate", "save", "checkpoint", "restore", "watch"] {
             #expect(root.contains("\n  \(command) "), "\(command)")

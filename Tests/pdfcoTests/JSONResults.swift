@@ -68,7 +68,7 @@ func withMarkedCopy(
 ) async throws {
     try await withTemporaryDirectory { directory in
         let file = try Fixture.named(fixture).copy(into: directory)
-        let result = try await PDFCO.run(PDFCO.highlight(file, "--contents", "first", "--author", "Ada"))
+        let result = try await CapturedProgram.run(PDFCO.highlight(file, "--contents", "first", "--author", "Ada"))
         try #require(result.exitStatus == 0, "\(result.errorText)")
         try await body(file, directory)
     }

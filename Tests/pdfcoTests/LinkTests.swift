@@ -6,7 +6,8 @@ import Testing
 /// Links lead other readers where the command said.
 struct LinkTests {
     private func add(_ file: FilePath, _ options: String...) async throws -> CommandResult {
-        try await PDFCO.run(["annotate", "link", file.string, "--rect", "72,700,300,712"] + options + ["--save"])
+        try await CapturedProgram.run(
+            ["annotate", "link", file.string, "--rect", "72,700,300,712"] + options + ["--save"])
     }
 
     @Test func `Other readers follow a link to an address and to a page`() async throws {
@@ -39,7 +40,7 @@ struct LinkTests {
             // A name among those of PDF 1.1, a string in the name tree.
             #expect(objects.contains(#""/Dest": "/Old""#))
             #expect(objects.contains(#""/Dest": "u:new""#))
-            let listed = try await PDFCO.run("annotate", "list", file.string)
+            let listed = try await CapturedProgram.run("annotate", "list", file.string)
             #expect(
                 listed.outputText.matches(of: #/-> (.+)/#).map { String($0.1) } == [
                     "Old, page 1", "new, page 1", "nowhere",
@@ -53,7 +54,7 @@ struct LinkTests {
             for destination in [["--to-page", "2"], ["--uri", "https://example.org/é"], ["--destination", "d"]] {
                 func add(_ option: [String]) async throws -> CommandResult {
                     let common = ["--rect", "72,700,300,712", "--name", "for \(destination[0])", "--save"]
-                    return try await PDFCO.run(["annotate", "link", file.string] + option + common)
+                    return try await CapturedProgram.run(["annotate", "link", file.string] + option + common)
                 }
                 #expect(try await add(destination).exitStatus == 0)
                 #expect(try await add(destination).errorText.contains("1 already applied"))
@@ -70,10 +71,11 @@ struct LinkTests {
                 (["--uri", "https://example.org/"], "https://example.org/"), (["--to-page", "2"], "page 2"),
             ] {
                 let update = ["annotate", "update", file.string, "l"] + option + ["--save"]
-                #expect(try await PDFCO.run(update).exitStatus == 0)
+                #expect(try await CapturedProgram.run(update).exitStatus == 0)
                 #expect(try await MuPDF.pages(of: file).first?.links == [link])
             }
-            let result = try await PDFCO.run("annotate", "update", file.string, "l", "--to-page", "9", "--save")
+            let result = try await CapturedProgram.run(
+                "annotate", "update", file.string, "l", "--to-page", "9", "--save")
             expectRefusal(result, 64)
         }
     }

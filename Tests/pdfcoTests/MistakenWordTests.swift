@@ -27,7 +27,8 @@ struct MistakenWordTests {
 
     @Test(arguments: ["strike-out", "StrikeOut", "strikeout", "link", "Widget", "3D", "popup", "RichMedia"])
     func `Every subtype of the standard is a condition, in either form`(subtype: String) async throws {
-        let result = try await PDFCO.run("annotate", "list", Fixture.named("report.pdf").string, "--subtype", subtype)
+        let result = try await CapturedProgram.run(
+            "annotate", "list", Fixture.named("report.pdf").string, "--subtype", subtype)
         #expect(result.exitStatus == 0, "\(result.errorText)")
     }
 
@@ -37,12 +38,12 @@ struct MistakenWordTests {
         ("help open nonsense", "pdfco open --help shows it"), ("help a.pdf", "pdfco --help lists the commands"),
     ])
     func `There is no help for what is no command`(words: String, hint: String) async throws {
-        expectRefusal(try await PDFCO.shell("pdfco \(words)", in: FilePath(".")), 64, hint: hint)
+        expectRefusal(try await CapturedProgram.run(line: words, in: FilePath(".")), 64, hint: hint)
     }
 
     @Test(arguments: ["help", "help open", "help annotate", "help annotate highlight", "help highlight", "help help"])
     func `There is help for every command`(words: String) async throws {
-        let result = try await PDFCO.shell("pdfco \(words)", in: FilePath("."))
+        let result = try await CapturedProgram.run(line: words, in: FilePath("."))
         #expect(result.exitStatus == 0 && result.outputText.contains("OVERVIEW: "), "\(result.errorText)")
     }
 
@@ -90,7 +91,7 @@ struct MistakenWordTests {
     ) async throws {
         try await withTemporaryDirectory { directory in
             _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
-            let result = try await PDFCO.shell("pdfco \(command)", in: directory)
+            let result = try await CapturedProgram.run(line: command, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try directory.list().contains { $0.hasPrefix("new") })
         }
@@ -108,7 +109,7 @@ struct MistakenWordTests {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run(
+            let result = try await CapturedProgram.run(
                 "annotate", "link", file.string, "--rect", "9,9,29,29", "--save", "--uri", address)
             expectRefusal(result, 64)
             #expect(result.errorText.contains("such as https://example.org/"))
@@ -120,7 +121,7 @@ struct MistakenWordTests {
     func `Every scheme will do`(address: String) async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)
-            let result = try await PDFCO.run(
+            let result = try await CapturedProgram.run(
                 "annotate", "link", file.string, "--rect", "9,9,29,29", "--save", "--uri", address)
             #expect(result.exitStatus == 0, "\(result.errorText)")
         }

@@ -43,7 +43,7 @@ struct NamedPathTests {
 
     /// Every argument of every command that is completed to a file or a directory.
     static func all() async throws -> [PathArgument] {
-        let result = try await PDFCO.run("--experimental-dump-help")
+        let result = try await CapturedProgram.run("--experimental-dump-help")
         let help = try JSONDecoder().decode(Help.self, from: Data(result.output))
         func paths(_ command: Help.Command, _ words: [String]) -> [PathArgument] {
             let own = (command.arguments ?? []).filter {
@@ -96,7 +96,7 @@ struct NamedPathTests {
             let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
             try directory.appending("data.csv").write("a,b".utf8)
             let attach = "annotate file-attachment a.pdf --rect 9,9,29,29 --file data.csv --name n --save"
-            #expect(try await PDFCO.shell("pdfco \(attach)", in: directory).exitStatus == 0)
+            #expect(try await CapturedProgram.run(line: attach, in: directory).exitStatus == 0)
             try directory.appending("marks.json").write("[]".utf8)
             try directory.appending("jobs").write("a.pdf\n".utf8)
             // The commands that add annotations share the code of most paths.

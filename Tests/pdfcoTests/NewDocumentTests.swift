@@ -13,7 +13,7 @@ struct NewDocumentTests {
     {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("new.pdf")
-            let result = try await PDFCO.run("open", "--new", file.string, "--size", size, "--pages", "3")
+            let result = try await CapturedProgram.run("open", "--new", file.string, "--size", size, "--pages", "3")
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.outputText.hasPrefix("\(file.string): PDF 1.7, 3 pages, "))
             #expect(try await QPDF.isClean(file))
@@ -28,7 +28,7 @@ struct NewDocumentTests {
             let blank = try await Poppler.draw(file, page: 3)
             #expect(try await MuPDF.draw(file, page: 3).width == blank.width)
 
-            let edit = try await PDFCO.run(PDFCO.highlight(file, "--page", "2"))
+            let edit = try await CapturedProgram.run(PDFCO.highlight(file, "--page", "2"))
             #expect(edit.exitStatus == 0, "\(edit.errorText)")
             #expect(try await QPDF.isClean(file))
             #expect(try await MuPDF.pages(of: file).map(\.annotations.count) == [0, 1, 0])
@@ -39,7 +39,7 @@ struct NewDocumentTests {
         try await withTemporaryDirectory { directory in
             let (first, second) = (directory.appending("first.pdf"), directory.appending("second.pdf"))
             for file in [first, second] {
-                let result = try await PDFCO.run("open", "--new", file.string)
+                let result = try await CapturedProgram.run("open", "--new", file.string)
                 #expect(result.exitStatus == 0)
             }
             let bytes = try first.readBytes()
@@ -73,14 +73,14 @@ struct NewDocumentTests {
             let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             for options in [[], ["--dry-run"]] {
-                let result = try await PDFCO.run(["open", "--new", file.string] + options)
+                let result = try await CapturedProgram.run(["open", "--new", file.string] + options)
                 expectRefusal(result, 73, hint: "--force")
                 #expect(result.errorText.contains("pdfco: error: \(file.string): "))
             }
-            let dry = try await PDFCO.run("open", "--new", file.string, "--force", "--dry-run", "--json")
+            let dry = try await CapturedProgram.run("open", "--new", file.string, "--force", "--dry-run", "--json")
             #expect(dry.exitStatus == 0 && dry.outputText.contains(#""created":false"#))
             #expect(try FileSnapshot(of: file) == before)
-            #expect(try await PDFCO.run("open", "--new", file.string, "--force").exitStatus == 0)
+            #expect(try await CapturedProgram.run("open", "--new", file.string, "--force").exitStatus == 0)
             #expect(try FileSnapshot(of: file) != before)
             #expect(try directory.list() == ["table.pdf"])
         }
@@ -93,7 +93,7 @@ struct NewDocumentTests {
             command.arguments = ["--shared", file.string, command.program.string] + command.arguments
             command.program = "flock"
             #expect(try await command.run().exitStatus == 75)
-            expectRefusal(try await PDFCO.run("open", "--new", directory.appending("no/new.pdf").string), 73)
+            expectRefusal(try await CapturedProgram.run("open", "--new", directory.appending("no/new.pdf").string), 73)
         }
     }
 
@@ -102,7 +102,8 @@ struct NewDocumentTests {
     ])
     func `What no document can be is refused`(options: [String]) async throws {
         try await withTemporaryDirectory { directory in
-            let result = try await PDFCO.run(["open", "--new", directory.appending("new.pdf").string] + options)
+            let result = try await CapturedProgram.run(
+                ["open", "--new", directory.appending("new.pdf").string] + options)
             expectRefusal(result, 64)
             #expect(try directory.list().isEmpty)
         }
@@ -110,7 +111,7 @@ struct NewDocumentTests {
 
     @Test func `Options of a new document need one`() async throws {
         for option in [["--size", "a4"], ["--pages", "1"], ["--force"], ["--dry-run"]] {
-            expectRefusal(try await PDFCO.run(["open", Fixture.named("table.pdf").string] + option), 64)
+            expectRefusal(try await CapturedProgram.run(["open", Fixture.named("table.pdf").string] + option), 64)
         }
     }
 }

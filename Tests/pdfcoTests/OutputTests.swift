@@ -9,7 +9,7 @@ struct OutputTests {
             let file = try Fixture.named("table.pdf").copy(into: directory)
             let out = directory.appending("out.pdf")
             let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "--output", out.string]
-            let result: SaveResult = try await PDFCO.json(arguments)
+            let result: SaveResult = try await CapturedProgram.json(arguments)
             #expect(result.output == out.string)
             let original = try file.readBytes()
             #expect(try original == Fixture.named("table.pdf").readBytes())
@@ -24,10 +24,10 @@ struct OutputTests {
             let out = try Fixture.named("stream.pdf").copy(into: directory, as: "out.pdf")
             let before = try FileSnapshot(of: out)
             let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "-o", out.string]
-            expectRefusal(try await PDFCO.run(arguments), 73, hint: "--force")
+            expectRefusal(try await CapturedProgram.run(arguments), 73, hint: "--force")
             #expect(try FileSnapshot(of: out) == before)
-            #expect(try await PDFCO.run(arguments + ["--force"]).exitStatus == 0)
-            #expect(try await PDFCO.annotations(of: out).count == 1)
+            #expect(try await CapturedProgram.run(arguments + ["--force"]).exitStatus == 0)
+            #expect(try await CapturedProgram.annotations(of: out).count == 1)
         }
     }
 
@@ -61,7 +61,7 @@ struct OutputTests {
         try await withMarkedCopy { file, _ in
             let before = try FileSnapshot(of: file)
             let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "-o", file.string, "--force"]
-            expectRefusal(try await PDFCO.run(arguments), 64)
+            expectRefusal(try await CapturedProgram.run(arguments), 64)
             #expect(try FileSnapshot(of: file) == before)
         }
     }
@@ -72,7 +72,7 @@ struct OutputTests {
             let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             let options = options.map { $0.replacing("OUT", with: directory.appending("out.pdf").string) }
-            let result = try await PDFCO.run(
+            let result = try await CapturedProgram.run(
                 ["annotate", "square", file.string, "--rect", "20,20,60,40", "--dry-run"] + options)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.errorText.contains("would be"))
@@ -82,10 +82,10 @@ struct OutputTests {
 
     @Test func `A rewritten document is one revision with its annotations`() async throws {
         try await withMarkedCopy(of: "revisions.pdf") { file, _ in
-            #expect(try await PDFCO.run("save", "--rewrite", file.string).exitStatus == 0)
-            let summary = try await PDFCO.run("open", file.string)
+            #expect(try await CapturedProgram.run("save", "--rewrite", file.string).exitStatus == 0)
+            let summary = try await CapturedProgram.run("open", file.string)
             #expect(summary.outputText.contains("1 revision\n"))
-            #expect(try await PDFCO.annotations(of: file).map(\.name) == ["mark"])
+            #expect(try await CapturedProgram.annotations(of: file).map(\.name) == ["mark"])
             #expect(try await QPDF.isClean(file))
         }
     }
@@ -93,7 +93,8 @@ struct OutputTests {
     @Test func `A linearized document is linearized`() async throws {
         try await withMarkedCopy { file, directory in
             let out = directory.appending("out.pdf")
-            let result = try await PDFCO.run("save", "--rewrite", "--linearize", file.string, "-o", out.string)
+            let result = try await CapturedProgram.run(
+                "save", "--rewrite", "--linearize", file.string, "-o", out.string)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try await Command("qpdf", ["--check-linearization", out.string]).run().exitStatus == 0)
         }
@@ -103,7 +104,7 @@ struct OutputTests {
         try await withTemporaryDirectory { directory in
             let file = Fixture.named("damaged-startxref.pdf")
             let out = directory.appending("out.pdf")
-            let result = try await PDFCO.run("save", "--rewrite", file.string, "-o", out.string)
+            let result = try await CapturedProgram.run("save", "--rewrite", file.string, "-o", out.string)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try await QPDF.isClean(out))
         }
@@ -114,17 +115,17 @@ struct OutputTests {
             let file = Fixture.named("certified.pdf")
             let out = directory.appending("out.pdf")
             let arguments = ["save", "--rewrite", file.string, "-o", out.string]
-            expectRefusal(try await PDFCO.run(arguments), 65, hint: "--ignore-signatures")
-            expectRefusal(try await PDFCO.run(arguments + ["--force"]), 65, hint: "--ignore-signatures")
+            expectRefusal(try await CapturedProgram.run(arguments), 65, hint: "--ignore-signatures")
+            expectRefusal(try await CapturedProgram.run(arguments + ["--force"]), 65, hint: "--ignore-signatures")
             #expect(try directory.list().isEmpty)
-            #expect(try await PDFCO.run(arguments + ["--ignore-signatures"]).exitStatus == 0)
+            #expect(try await CapturedProgram.run(arguments + ["--ignore-signatures"]).exitStatus == 0)
         }
     }
 
     @Test func `With nothing to save the document is left alone`() async throws {
         try await withMarkedCopy { file, _ in
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run("save", file.string)
+            let result = try await CapturedProgram.run("save", file.string)
             #expect(result.exitStatus == 0)
             #expect(result.errorText.contains("nothing to save"))
             #expect(try FileSnapshot(of: file) == before)

@@ -11,7 +11,7 @@ struct PasswordTests {
             try await EncryptionScheme.r6.encrypt(
                 Fixture.named("table.pdf"), to: file, permissions: ["--modify=none", "--annotate=n"])
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run(PDFCO.highlight(file), password: password)
+            let result = try await CapturedProgram.run(PDFCO.highlight(file), password: password)
             expectRefusal(result, 77, hint: "--password-file")
             let reason =
                 switch password {
@@ -21,7 +21,7 @@ struct PasswordTests {
                 }
             #expect(result.errorText.contains(reason))
             #expect(try FileSnapshot(of: file) == before)
-            #expect(try await PDFCO.run(PDFCO.highlight(file), password: "owner").exitStatus == 0)
+            #expect(try await CapturedProgram.run(PDFCO.highlight(file), password: "owner").exitStatus == 0)
         }
     }
 
@@ -33,7 +33,9 @@ struct PasswordTests {
             let file = directory.appending("x.pdf")
             try await EncryptionScheme.r6.encrypt(Fixture.named("table.pdf"), to: file, user: "")
             let isWrong = password == "user"
-            #expect(try await PDFCO.run(PDFCO.highlight(file), password: password).exitStatus == (isWrong ? 77 : 0))
+            #expect(
+                try await CapturedProgram.run(PDFCO.highlight(file), password: password).exitStatus
+                    == (isWrong ? 77 : 0))
         }
     }
 
@@ -48,13 +50,13 @@ struct PasswordTests {
             try await EncryptionScheme.r6.encrypt(Fixture.named("table.pdf"), to: file, user: password)
             let secret = directory.appending("secret")
             try secret.write(text.utf8)
-            let fromFile = try await PDFCO.run(
+            let fromFile = try await CapturedProgram.run(
                 ["open", file.string, "--password-file", secret.string], password: "not asked for")
             #expect(fromFile.exitStatus == 0, "\(fromFile.errorText)")
             var command = PDFCO.command(["open", file.string, "--password-file", "-"])
             command.input = Array(text.utf8)
             #expect(try await command.run().exitStatus == 0)
-            #expect(try await PDFCO.run(["open", file.string], password: password).exitStatus == 0)
+            #expect(try await CapturedProgram.run(["open", file.string], password: password).exitStatus == 0)
         }
     }
 
@@ -63,11 +65,12 @@ struct PasswordTests {
         try await withTemporaryDirectory { directory in
             let secret = directory.appending("secret")
             try secret.write(bytes)
-            let result = try await PDFCO.run(
+            let result = try await CapturedProgram.run(
                 "open", Fixture.named("encrypted.pdf").string, "--password-file", secret.string)
             expectRefusal(result, 64)
             #expect(result.errorText.contains("\(secret): the password in its first line is not UTF-8 text"))
-            let missing = try await PDFCO.run("open", Fixture.named("encrypted.pdf").string, "--password-file", "none")
+            let missing = try await CapturedProgram.run(
+                "open", Fixture.named("encrypted.pdf").string, "--password-file", "none")
             expectRefusal(missing, 66)
         }
     }
@@ -91,10 +94,10 @@ struct PasswordTests {
                 Fixture.named("table.pdf"), to: file, user: made.filter { mode != "hex-bytes" || $0 != " " },
                 owner: "00", mode: mode)
             let before = try file.readBytes()
-            let result = try await PDFCO.run(PDFCO.highlight(file), password: typed)
+            let result = try await CapturedProgram.run(PDFCO.highlight(file), password: typed)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try file.readBytes().starts(with: before))
-            #expect(try await PDFCO.run(PDFCO.highlight(file), password: typed + "x").exitStatus == 77)
+            #expect(try await CapturedProgram.run(PDFCO.highlight(file), password: typed + "x").exitStatus == 77)
         }
     }
 
@@ -105,7 +108,7 @@ struct PasswordTests {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("x.pdf")
             try await PyHanko.encrypt(Fixture.named("table.pdf"), to: file, password: password)
-            let result = try await PDFCO.run(PDFCO.highlight(file), password: password)
+            let result = try await CapturedProgram.run(PDFCO.highlight(file), password: password)
             #expect(result.exitStatus == 0, "\(result.errorText)")
         }
     }
@@ -127,9 +130,9 @@ struct PasswordTests {
             try await scheme.encrypt(
                 Fixture.named("table.pdf"), to: file, user: made, owner: "00", mode: "hex-bytes")
             let password = String(repeating: "p", count: repetitions) + end
-            #expect(try await PDFCO.run(["open", file.string], password: password).exitStatus == 0)
+            #expect(try await CapturedProgram.run(["open", file.string], password: password).exitStatus == 0)
             let short = String(repeating: "p", count: bytes.count - 1)
-            #expect(try await PDFCO.run(["open", file.string], password: short).exitStatus == 77)
+            #expect(try await CapturedProgram.run(["open", file.string], password: short).exitStatus == 77)
         }
     }
 }
@@ -202,6 +205,6 @@ struct PasswordPassingTests {
     func `There must be a command to pass the password to`(arguments: [String]) async throws {
         let file = Fixture.named("table.pdf").string
         expectRefusal(
-            try await PDFCO.run(arguments.map { $0.replacing("FILE", with: file) } + ["--pass-password"]), 64)
+            try await CapturedProgram.run(arguments.map { $0.replacing("FILE", with: file) } + ["--pass-password"]), 64)
     }
 }

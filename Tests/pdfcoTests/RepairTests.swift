@@ -11,7 +11,7 @@ struct RepairTests {
     func `A damaged document that was annotated with repair is sound to all readers`(original: FilePath) async throws {
         try await withTemporaryDirectory { directory in
             let file = try original.copy(into: directory)
-            let result: SaveResult = try await PDFCO.json(Self.highlight(file, "--repair"))
+            let result: SaveResult = try await CapturedProgram.json(Self.highlight(file, "--repair"))
             #expect(result.repaired == true && result.saved)
             let (before, after) = (try original.readBytes(), try file.readBytes())
             #expect(after.starts(with: before))
@@ -41,14 +41,14 @@ struct RepairTests {
             let file = try original.copy(into: directory)
             try await expectSuccess(Self.highlight(file, "--repair"))
             let repaired = try file.readBytes()
-            let summary = try await PDFCO.run("open", file.string)
+            let summary = try await CapturedProgram.run("open", file.string)
             #expect(summary.outputText.contains("1 revision\n"))
             try await expectSuccess(Self.highlight(file, name: "second"))
             #expect(try file.readBytes().starts(with: repaired))
             #expect(try await QPDF.show("trailer", in: file).contains("/Prev"))
             #expect(try await QPDF.isClean(file))
             #expect(try await MuPDF.pages(of: file).first?.annotations.count == 2)
-            let revisions = try await PDFCO.run("open", file.string, "--revisions").outputText
+            let revisions = try await CapturedProgram.run("open", file.string, "--revisions").outputText
             #expect(revisions.contains("revision 1   \(repaired.count) bytes"))
         }
     }
@@ -71,17 +71,17 @@ struct RepairTests {
     @Test func `A document is repaired without an edit, once`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("damaged-offsets.pdf").copy(into: directory)
-            let dryRun = try await PDFCO.run("save", "--repair", "--dry-run", file.string)
+            let dryRun = try await CapturedProgram.run("save", "--repair", "--dry-run", file.string)
             #expect(dryRun.errorText.contains("would be repaired, would be saved (+"))
             #expect(try file.readBytes() == Fixture.named("damaged-offsets.pdf").readBytes())
 
-            let first = try await PDFCO.run("save", "--repair", file.string)
+            let first = try await CapturedProgram.run("save", "--repair", file.string)
             #expect(first.exitStatus == 0 && first.errorText.contains("repaired, saved (+"))
             #expect(try await QPDF.isClean(file))
             let repaired = try FileSnapshot(of: file)
-            let second = try await PDFCO.run("save", "--repair", file.string)
+            let second = try await CapturedProgram.run("save", "--repair", file.string)
             #expect(second.exitStatus == 0 && second.errorText.hasSuffix(": nothing to repair\n"))
-            let third: SaveResult = try await PDFCO.json(["save", "--repair", file.string])
+            let third: SaveResult = try await CapturedProgram.json(["save", "--repair", file.string])
             #expect(third.repaired == false && !third.saved)
             #expect(try FileSnapshot(of: file) == repaired)
         }
@@ -93,7 +93,7 @@ struct RepairTests {
             let plain = try Fixture.named(name).copy(into: directory, as: "plain.pdf")
             let file = try Fixture.named(name).copy(into: directory)
             try await expectSuccess(Self.highlight(plain))
-            let result: SaveResult = try await PDFCO.json(Self.highlight(file, "--repair"))
+            let result: SaveResult = try await CapturedProgram.json(Self.highlight(file, "--repair"))
             #expect(result.repaired == false)
             #expect(try file.readBytes() == plain.readBytes())
         }
@@ -104,7 +104,7 @@ struct RepairTests {
         try await withTemporaryDirectory { directory in
             let file = try original.copy(into: directory)
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run(Self.highlight(file))
+            let result = try await CapturedProgram.run(Self.highlight(file))
             expectRefusal(result, 65, hint: "--repair")
             expectRefusal(result, 65, hint: "--rewrite")
             #expect(try FileSnapshot(of: file) == before)
@@ -124,7 +124,7 @@ struct RepairTests {
                 Self.highlight(file, "--repair"), ["save", "--repair", file.string],
                 ["save", "--rewrite", file.string], ["open", file.string],
             ] {
-                let result = try await PDFCO.run(arguments)
+                let result = try await CapturedProgram.run(arguments)
                 expectRefusal(result, 65)
                 #expect(result.errorLines.count == 1 && result.errorText.contains("beyond repair"))
             }
@@ -137,7 +137,7 @@ struct RepairTests {
             let file = directory.appending("x.pdf")
             let object = "7 0 obj\n<< /Key [0rces << /Key >> /Key 1 >>\nendobj\n"
             try file.write(Self.table(with: "xref\n0 1", object + "xref\n0 1"))
-            let result = try await PDFCO.run(Self.highlight(file, "--repair"))
+            let result = try await CapturedProgram.run(Self.highlight(file, "--repair"))
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(result.errorText.contains("1 object cannot be read and is omitted"))
         }
@@ -148,27 +148,27 @@ struct RepairTests {
             let file = directory.appending("x.pdf")
             try file.write(Self.table(with: "5 0 obj\n<<", "5 0 obj\n<< /Key [0rces << /Key >>"))
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run(Self.highlight(file, "--repair"))
+            let result = try await CapturedProgram.run(Self.highlight(file, "--repair"))
             expectRefusal(result, 65)
             #expect(result.errorText.contains("cannot be repaired by appending to it: object 5 0 R cannot be read"))
             #expect(try FileSnapshot(of: file) == before)
-            let open = try await PDFCO.run("open", file.string)
+            let open = try await CapturedProgram.run("open", file.string)
             #expect(open.exitStatus == 0 && open.outputText.contains("object 5 0: "))
         }
     }
 
     @Test func `Repairing and rewriting exclude each other`() async throws {
         let file = Fixture.named("damaged-tail.pdf")
-        expectRefusal(try await PDFCO.run("save", "--repair", "--rewrite", file.string), 64)
+        expectRefusal(try await CapturedProgram.run("save", "--repair", "--rewrite", file.string), 64)
     }
 
     @Test func `Every fault is told in one line, and not without end`() async throws {
         try await withTemporaryDirectory { directory in
-            let few = try await PDFCO.run("open", Fixture.named("damaged-lengths.pdf").string)
+            let few = try await CapturedProgram.run("open", Fixture.named("damaged-lengths.pdf").string)
             #expect(few.exitStatus == 0)
             let file = directory.appending("many.pdf")
             try file.write(Self.withWrongLengths(count: 50))
-            let result = try await PDFCO.run("open", file.string)
+            let result = try await CapturedProgram.run("open", file.string)
             let lines = result.outputText.split(separator: "\n").filter { $0.contains("warning") }
             #expect(lines.count == 21)
             #expect(Set(lines).count == lines.count)
@@ -194,7 +194,7 @@ struct RepairTests {
     }
 
     private func expectSuccess(_ arguments: [String]) async throws {
-        let result = try await PDFCO.run(arguments)
+        let result = try await CapturedProgram.run(arguments)
         #expect(result.exitStatus == 0, "\(result.errorText)")
     }
 

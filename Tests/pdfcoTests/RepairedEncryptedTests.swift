@@ -17,7 +17,7 @@ struct RepairedEncryptedTests {
             }
             #expect(damaged.ranges(of: Array("/Length 11".utf8)).count == (name == "table.pdf" ? 1 : 2))
             try file.write(damaged)
-            let refused = try await PDFCO.run(RepairTests.highlight(file))
+            let refused = try await CapturedProgram.run(RepairTests.highlight(file))
             #expect(refused.exitStatus == 65)
 
             try await Self.expectRepaired(file, damaged)
@@ -38,7 +38,7 @@ struct RepairedEncryptedTests {
             let trailer = try #require(bytes.ranges(of: Array("xref\n".utf8)).first)
             let damaged = Array(bytes[..<trailer.lowerBound])
             try file.write(damaged)
-            #expect(try await PDFCO.run(RepairTests.highlight(file, "--repair")).exitStatus == 77)
+            #expect(try await CapturedProgram.run(RepairTests.highlight(file, "--repair")).exitStatus == 77)
             try await Self.expectRepaired(file, damaged)
         }
     }
@@ -59,7 +59,8 @@ struct RepairedEncryptedTests {
 
     private static func annotate(_ file: FilePath) async throws -> CommandResult {
         let environment = PDFCO.fixedClock.merging(["PDFCO_PASSWORD": "user"]) { $1 }
-        return try await PDFCO.command(RepairTests.highlight(file, "--repair"), environment: environment).run()
+        return try await CapturedProgram.run(
+            PDFCO.command(RepairTests.highlight(file, "--repair"), environment: environment))
     }
 
     private static func expectRepaired(_ file: FilePath, _ damaged: [UInt8]) async throws {

@@ -39,7 +39,7 @@ struct RepairedReadersTests {
             let file = directory.appending("damaged.pdf")
             try file.write(Self.damaged(count: "/Count 1"))
             for options in [["save", "--repair"], ["annotate", "square", "--rect", "10,10,50,50", "--save"]] {
-                let result = try await PDFCO.run(options + [file.string])
+                let result = try await CapturedProgram.run(options + [file.string])
                 #expect(result.exitStatus == 0, "\(result.errorText)")
                 #expect(try await Findings(file, title: "Essays").pages == [1, 1, 1])
                 #expect(try await MuPDF.repairMessages(of: file).isEmpty)
@@ -58,7 +58,7 @@ struct RepairedReadersTests {
             let file = directory.appending("damaged.pdf")
             try file.write(bytes)
             let options = ["--rect", "10,10,50,50", "--name", "mark", "--page", "2", "--save", "--repair"]
-            let result = try await PDFCO.run(["annotate", "square", file.string] + options)
+            let result = try await CapturedProgram.run(["annotate", "square", file.string] + options)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let found = try await Findings(file, title: "Essays")
             #expect(found.pages == [2, 2, 2])

@@ -8,7 +8,7 @@ struct ReportTests {
     @Test func `A save is reported as one object`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("table.pdf").copy(into: directory)
-            let result: SaveResult = try await PDFCO.json(PDFCO.highlight(file, "--method", "replace"))
+            let result: SaveResult = try await CapturedProgram.json(PDFCO.highlight(file, "--method", "replace"))
             #expect(result.file == file.string)
             #expect(result.applied == 1)
             #expect(result.alreadyApplied == 0)
@@ -18,7 +18,7 @@ struct ReportTests {
             #expect(try result.bytes == file.readBytes().count)
             #expect(try result.bytes == Fixture.named("table.pdf").readBytes().count + result.bytesAppended)
 
-            let again: SaveResult = try await PDFCO.json(PDFCO.highlight(file))
+            let again: SaveResult = try await CapturedProgram.json(PDFCO.highlight(file))
             #expect(again.alreadyApplied == 1)
             #expect(!again.saved)
         }
@@ -32,7 +32,7 @@ struct ReportTests {
         ] as [(String, [String], String, Int)])
     func `An error is one object`(name: String, options: [String], kind: String, status: Int) async throws {
         let file = Fixture.named(name)
-        let result = try await PDFCO.run(
+        let result = try await CapturedProgram.run(
             ["annotate", "square", file.string, "--rect", "20,20,60,40", "--dry-run", "--json"] + options)
         #expect(result.exitStatus == status)
         #expect(result.output.isEmpty)
@@ -45,10 +45,10 @@ struct ReportTests {
     @Test func `Quiet means silent, and verbose gives reasons`() async throws {
         try await withMarkedCopy { file, directory in
             let command = ["annotate", "square", file.string, "--rect", "20,20,60,40", "--save"]
-            let quiet = try await PDFCO.run(command + ["--quiet"])
+            let quiet = try await CapturedProgram.run(command + ["--quiet"])
             #expect(quiet.exitStatus == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
             try await make("ln", file.string, directory.appending("link.pdf").string)
-            let verbose = try await PDFCO.run(command + ["--verbose"])
+            let verbose = try await CapturedProgram.run(command + ["--verbose"])
             #expect(verbose.errorText.contains("appended in place: the file has 2 hard links"))
         }
     }
@@ -72,11 +72,12 @@ struct ReportTests {
     }
 
     @Test func `No colour where there is no terminal`() async throws {
-        #expect(try await PDFCO.run("open", "/nonexistent/a.pdf").errorText.contains("\u{1B}") == false)
+        #expect(try await CapturedProgram.run("open", "/nonexistent/a.pdf").errorText.contains("\u{1B}") == false)
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func `Completions are a program that the shell understands`(shell: String) async throws {
+        // The argument parser keeps for its process which shell asks.
         let script = try await PDFCO.run("--generate-completion-script", shell)
         #expect(script.exitStatus == 0)
         #expect(script.errors.isEmpty)
@@ -92,7 +93,7 @@ struct ReportTests {
 
     @Test(arguments: [[], ["open"], ["save"], ["annotate"], ["annotate", "ink"], ["annotate", "update"]])
     func `The help of every command fits a terminal`(command: [String]) async throws {
-        let result = try await PDFCO.run(command + ["--help"])
+        let result = try await CapturedProgram.run(command + ["--help"])
         #expect(result.exitStatus == 0)
         #expect(result.errors.isEmpty)
         for line in result.outputText.split(separator: "\n") where !line.hasPrefix("USAGE") {

@@ -54,7 +54,7 @@ struct RewritingTests {
         try await withTemporaryDirectory { directory in
             let file = try Self.irregular("count-1-two-kids.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
-            expectRefusal(try await PDFCO.run("save", "--rewrite", "--linearize", file.string), 65)
+            expectRefusal(try await CapturedProgram.run("save", "--rewrite", "--linearize", file.string), 65)
             #expect(try FileSnapshot(of: file) == before)
             try await expectSuccess(["save", "--rewrite", file.string])
             #expect(try await Poppler.pageCount(of: file) == 1)
@@ -74,7 +74,7 @@ struct RewritingTests {
     }
 
     private func expectSuccess(_ arguments: [String]) async throws {
-        let result = try await PDFCO.run(arguments)
+        let result = try await CapturedProgram.run(arguments)
         #expect(result.exitStatus == 0, "\(result.errorText)")
     }
 
@@ -108,7 +108,7 @@ struct RewritingTests {
                 try directory.appending("password").write(password.utf8)
                 arguments += ["--password-file", directory.appending("password").string]
             }
-            let result = try await PDFCO.run(arguments)
+            let result = try await CapturedProgram.run(arguments)
             guard result.exitStatus == 0 else {
                 expectRefusal(result, 65, 66, 77)
                 #expect(try directory.list().filter { $0 != "password" }.isEmpty)

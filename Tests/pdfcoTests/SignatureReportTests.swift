@@ -28,7 +28,7 @@ struct SignatureReportTests {
 
     @Test func `Each field is one object with every key`() async throws {
         let file = Fixture.named("locked.pdf")
-        let summary: Summary = try await PDFCO.json(["open", file.string])
+        let summary: Summary = try await CapturedProgram.json(["open", file.string])
         let first = Signature(
             field: "first", signed: true, coversWholeFile: false,
             locks: ["FieldMDP", "Lock"].map { Lock(by: $0, action: "Include", fields: ["name"]) })
@@ -36,19 +36,19 @@ struct SignatureReportTests {
             field: "second", signed: false, coversWholeFile: false,
             locks: [Lock(by: "Lock", action: "Exclude", fields: ["name"], permissions: 1)])
         #expect(summary.signatures == [first, second])
-        let text = try await PDFCO.run("open", file.string, "--json").outputText
+        let text = try await CapturedProgram.run("open", file.string, "--json").outputText
         for key in ["revision", "coveredBytes", "certification", "permissions"] {
             #expect(text.contains("\"\(key)\":null"))
         }
     }
 
     @Test func `Each field is one line`() async throws {
-        let locked = try await PDFCO.run("open", Fixture.named("locked.pdf").string).outputText
+        let locked = try await CapturedProgram.run("open", Fixture.named("locked.pdf").string).outputText
         #expect(locked.contains("  signature    first: covers no revision, locks 'name'\n"))
         let second =
             "  signature    second: not signed, will lock all fields but 'name', will lock the document at level 1"
         #expect(locked.contains(second + "\n"))
-        let certified = try await PDFCO.run("open", Fixture.named("certified.pdf").string).outputText
+        let certified = try await CapturedProgram.run("open", Fixture.named("certified.pdf").string).outputText
         #expect(certified.contains("  signature    certification: covers no revision, certification level 1\n"))
         #expect(certified.contains("cannot be annotated: its certification allows no changes (DocMDP 1)"))
     }
@@ -64,18 +64,19 @@ struct SignatureReportTests {
             let file = try Fixture.named("locked.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
             let command = ["annotate", "remove", file.string, name, "--save"]
-            let result = try await PDFCO.run(command)
+            let result = try await CapturedProgram.run(command)
             expectRefusal(result, 65, hint: "--ignore-signatures")
             #expect(result.errorText.contains(reason), "\(result.errorText)")
             #expect(try FileSnapshot(of: file) == before)
             // The widget of the field without a signature has the flag Locked.
             let unlock = ["annotate", "update", file.string, "8 0 R", "--no-locked", "--save"]
-            #expect(try await PDFCO.run(unlock).exitStatus == 0)
-            #expect(try await PDFCO.run(["annotate", "remove", file.string, "8 0 R", "--save"]).exitStatus == 0)
+            #expect(try await CapturedProgram.run(unlock).exitStatus == 0)
+            #expect(
+                try await CapturedProgram.run(["annotate", "remove", file.string, "8 0 R", "--save"]).exitStatus == 0)
             let unlocking = ["annotate", "update", file.string, name, "--no-locked", "--save"]
-            expectRefusal(try await PDFCO.run(unlocking), 65, hint: "--ignore-signatures")
-            #expect(try await PDFCO.run(unlocking + ["--ignore-signatures"]).exitStatus == 0)
-            #expect(try await PDFCO.run(command + ["--ignore-signatures"]).exitStatus == 0)
+            expectRefusal(try await CapturedProgram.run(unlocking), 65, hint: "--ignore-signatures")
+            #expect(try await CapturedProgram.run(unlocking + ["--ignore-signatures"]).exitStatus == 0)
+            #expect(try await CapturedProgram.run(command + ["--ignore-signatures"]).exitStatus == 0)
             #expect(try file.readBytes().starts(with: before.bytes))
         }
     }

@@ -74,7 +74,7 @@ struct SignedDocumentTests {
 
     /// pdfco counts the revision that each signature covers as pyHanko does, and the bytes of the newest.
     private func expectReport(of file: FilePath, _ judged: [PyHanko.Signature], _ original: FilePath) async throws {
-        let result = try await PDFCO.run(["open", file.string, "--json"], password: "user")
+        let result = try await CapturedProgram.run(["open", file.string, "--json"], password: "user")
         let summary = try JSONDecoder().decode(SignatureReportTests.Summary.self, from: Data(result.output))
         let signatures = summary.signatures.filter(\.signed)
         #expect(signatures.map(\.field) == judged.map(\.field))
@@ -91,7 +91,7 @@ struct SignedDocumentTests {
         let password = item.name.hasPrefix("encrypted") ? "user" : nil
         let before = try FileSnapshot(of: file)
         if let refusal = item.refusal {
-            let result = try await PDFCO.run(PDFCO.highlight(file), password: password)
+            let result = try await CapturedProgram.run(PDFCO.highlight(file), password: password)
             expectRefusal(result, 65, hint: "--ignore-signatures")
             #expect(result.errorText.contains(refusal), "\(result.errorText)")
             #expect(try FileSnapshot(of: file) == before)
@@ -113,7 +113,7 @@ struct SignedDocumentTests {
                 let remove = ["annotate", "remove", file.string, "13 0 R", "--save"]
                 if isLocked {
                     let before = try FileSnapshot(of: file)
-                    let result = try await PDFCO.run(remove)
+                    let result = try await CapturedProgram.run(remove)
                     expectRefusal(result, 65, hint: "--ignore-signatures")
                     #expect(result.errorText.contains("'field', which the signature in the field 'first' locks"))
                     #expect(try FileSnapshot(of: file) == before)
@@ -150,7 +150,7 @@ struct SignedDocumentTests {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
             let before = try FileSnapshot(of: file)
-            expectRefusal(try await PDFCO.run(PDFCO.highlight(file)), 65, hint: "--ignore-signatures")
+            expectRefusal(try await CapturedProgram.run(PDFCO.highlight(file)), 65, hint: "--ignore-signatures")
             #expect(try FileSnapshot(of: file) == before)
             try await expectSignaturesKept(file, PDFCO.highlight(file, "--ignore-signatures"))
         }
@@ -174,7 +174,7 @@ struct SignedDocumentTests {
             for document in Self.signedCorpus {
                 let file = try document.path.copy(into: directory)
                 #expect(
-                    try await PDFCO.run(PDFCO.highlight(file, "--ignore-signatures")).exitStatus == 0,
+                    try await CapturedProgram.run(PDFCO.highlight(file, "--ignore-signatures")).exitStatus == 0,
                     "\(document.name)")
             }
             let judged = try await PyHanko.judge(
@@ -200,7 +200,7 @@ struct SignedDocumentTests {
         let before = try file.readBytes()
         let signatures = try await Poppler.signatures(in: file, password: password)
         #expect(!signatures.isEmpty)
-        let result = try await PDFCO.run(command, password: password)
+        let result = try await CapturedProgram.run(command, password: password)
         #expect(result.exitStatus == 0, "\(result.errorText)")
         #expect(try file.readBytes().starts(with: before))
         // Those that were not valid poppler may judge differently once the file goes on behind them.
@@ -215,7 +215,7 @@ struct SignedDocumentTests {
 
     private func expectRewriteRefused(_ file: FilePath) async throws {
         let before = try FileSnapshot(of: file)
-        let result = try await PDFCO.run("save", "--rewrite", file.string)
+        let result = try await CapturedProgram.run("save", "--rewrite", file.string)
         expectRefusal(result, 65, hint: "--ignore-signatures")
         #expect(result.errorText.contains("would become invalid"))
         #expect(try FileSnapshot(of: file) == before)

@@ -221,7 +221,8 @@ struct StampTests {
             #expect(change.exitStatus == 0 && !change.errorText.contains("warning"), "\(change.errorText)")
             #expect(try await MuPDF.text(of: file).contains("Żółć"))
             expectRefusal(
-                try await PDFCO.shell("pdfco annotate stamp a.pdf --at top --icon Custom --save", in: directory), 64)
+                try await CapturedProgram.run(
+                    line: "annotate stamp a.pdf --at top --icon Custom --save", in: directory), 64)
         }
     }
 }

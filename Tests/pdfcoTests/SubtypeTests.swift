@@ -20,7 +20,7 @@ struct SubtypeTests {
             let result = try await PDFCO.shell(command, in: directory)
             try #require(result.exitStatus == 0, "\(result.errorText)")
 
-            let annotation = try #require(try await PDFCO.annotations(of: file).first)
+            let annotation = try #require(try await CapturedProgram.annotations(of: file).first)
             #expect(annotation.subtype == subtype)
             #expect(annotation.hasAppearance)
             let pages = try await MuPDF.pages(of: file)
@@ -65,9 +65,9 @@ struct SubtypeTests {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("report.pdf").copy(into: directory)
             let options = ["--page", "1,3", "--rect", "20,20,90,40", "--save"]
-            let result: SaveResult = try await PDFCO.json(["annotate", "square", file.string] + options)
+            let result: SaveResult = try await CapturedProgram.json(["annotate", "square", file.string] + options)
             #expect(result.applied == 2)
-            #expect(try await PDFCO.annotations(of: file).map(\.page) == [1, 3])
+            #expect(try await CapturedProgram.annotations(of: file).map(\.page) == [1, 3])
         }
     }
 
@@ -79,9 +79,9 @@ struct SubtypeTests {
                 "de-AT",
                 "--save",
             ]
-            let result = try await PDFCO.run(["annotate", "text", file.string] + options)
+            let result = try await CapturedProgram.run(["annotate", "text", file.string] + options)
             try #require(result.exitStatus == 0, "\(result.errorText)")
-            let reply = try #require(try await PDFCO.annotations(of: file).first { $0.name == "reply" })
+            let reply = try #require(try await CapturedProgram.annotations(of: file).first { $0.name == "reply" })
             #expect(reply.inReplyTo == "mark")
             #expect(reply.opacity == 0.5)
             #expect(reply.flags & 4 == 0)
@@ -91,7 +91,7 @@ struct SubtypeTests {
             let seen = try await MuPDF.pages(of: file).flatMap(\.annotations)
             #expect(seen.first { $0.name == "reply" }?.language == "de")
             #expect(seen.first { $0.name == "mark" }?.language == nil)
-            let wrong = try await PDFCO.run([
+            let wrong = try await CapturedProgram.run([
                 "annotate", "update", file.string, "reply", "--language", "de_AT", "--save",
             ])
             #expect(wrong.exitStatus == 64, "\(wrong.errorText)")
@@ -100,7 +100,7 @@ struct SubtypeTests {
 
     @Test func `The time of an annotation is SOURCE_DATE_EPOCH`() async throws {
         try await withMarkedCopy { file, _ in
-            let annotations = try await PDFCO.annotations(of: file)
+            let annotations = try await CapturedProgram.annotations(of: file)
             #expect(annotations.map(\.creationDate) == ["2024-09-01T12:00:00Z"])
         }
     }

@@ -67,14 +67,14 @@ struct UsageTests {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named("table.pdf").copy(into: directory)
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run(arguments.map { $0.replacing("FILE", with: file.string) })
+            let result = try await CapturedProgram.run(arguments.map { $0.replacing("FILE", with: file.string) })
             expectRefusal(result, 64)
             #expect(try FileSnapshot(of: file) == before)
         }
     }
 
     @Test func `Without arguments the help is printed`() async throws {
-        let result = try await PDFCO.run()
+        let result = try await CapturedProgram.run()
         #expect(result.exitStatus == 0)
         #expect(result.outputText.contains("annotate"))
         #expect(result.errors.isEmpty)

@@ -2,22 +2,28 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// Lines from standard input or a file, read as they are needed; the file may also be a pipe.
+/// Lines from a stream or a file, read as they are needed; the file may also be a pipe.
 package final class LineSource: Waitable {
     package let pollDescriptor: CInt
     private let path: FilePath?
+    private let patience: Duration
     private var buffer: LineBuffer
     private var hasEnded = false
     /// The number of bytes taken so far.
     package private(set) var offset = 0
 
     /// - Parameters:
-    ///   - path: the file to read; `nil` for standard input.
+    ///   - path: the file to read; `nil` for a stream.
+    ///   - stream: the stream, if it is no file.
     ///   - terminator: the byte that ends a line.
-    package init(_ path: FilePath?, terminator: UInt8 = 0x0A) throws(SystemCallError) {
-        (self.path, buffer) = (path, LineBuffer(terminator: terminator))
+    ///   - patience: how long reading waits for the next bytes.
+    package init(
+        _ path: FilePath?, or stream: StandardStream = .input, terminator: UInt8 = 0x0A,
+        patience: Duration = StreamedFile.patience
+    ) throws(SystemCallError) {
+        (self.path, self.patience, buffer) = (path, patience, LineBuffer(terminator: terminator))
         guard let path else {
-            pollDescriptor = StandardStream.input.rawValue
+            pollDescriptor = stream.rawValue
             return
         }
         pollDescriptor = try StreamedFile.open(path).rawValue
@@ -53,9 +59,9 @@ package final class LineSource: Waitable {
         return lines
     }
 
-    /// Reads more, read(2). Where there is nothing yet, waits for it at most ``StreamedFile/patience``: ETIMEDOUT.
+    /// Reads more, read(2). Where there is nothing yet, waits for it as long as its patience lasts: ETIMEDOUT.
     package func read() throws(SystemCallError) {
-        let piece = try FileDescriptor(rawValue: pollDescriptor).readPiece()
+        let piece = try FileDescriptor(rawValue: pollDescriptor).readPiece(patience: patience)
         buffer.append(piece)
         hasEnded = piece.isEmpty
     }

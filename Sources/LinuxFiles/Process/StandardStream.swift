@@ -3,19 +3,25 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// One of the three streams that every process starts with, stdin(3).
+/// One of the three streams that every process starts with, stdin(3), or a file in its place.
 ///
 /// SIGPIPE keeps its default: writing to a pipe whose reader has gone ends the process, as for any filter. Where the
 /// signal is ignored, EPIPE is thrown instead.
-package enum StandardStream: CInt, Sendable {
+package struct StandardStream: Sendable {
+    package let descriptor: FileDescriptor
+
+    package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
     /// What was piped or typed in.
-    case input = 0
+    package static let input = StandardStream(.standardInput)
 
     /// Results.
-    case output = 1
+    package static let output = StandardStream(.standardOutput)
 
     /// Messages.
-    case error = 2
+    package static let error = StandardStream(.standardError)
+
+    var rawValue: CInt { descriptor.rawValue }
 
     /// Ensures that no file that this process opens gets the descriptor of a stream that was closed at the start; data
     /// and messages would be written into that file. Reading from or writing to a closed stream still fails with EBADF.
@@ -34,8 +40,6 @@ package enum StandardStream: CInt, Sendable {
     /// Waits for the reader as long as necessary, even if another process has made the shared stream non-blocking.
     /// After an error, some of the bytes may have been written.
     package func write(_ bytes: [UInt8]) throws(SystemCallError) { try descriptor.writeAll(bytes) }
-
-    package var descriptor: FileDescriptor { FileDescriptor(rawValue: rawValue) }
 }
 
 extension FileDescriptor {
@@ -57,10 +61,10 @@ extension FileDescriptor {
 
     /// Reads some bytes from a stream, read(2); none where it ends.
     ///
-    /// Waits for them at most ``StreamedFile/patience``, and then throws ETIMEDOUT; at a terminal, as long as necessary.
-    func readPiece() throws(SystemCallError) -> ArraySlice<UInt8> {
+    /// Waits for them at most for `patience`, and then throws ETIMEDOUT; at a terminal, as long as necessary.
+    func readPiece(patience: Duration) throws(SystemCallError) -> ArraySlice<UInt8> {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let patience = isatty(rawValue) == 1 ? nil : StreamedFile.patience.withLock(\.self)
+        let patience = isatty(rawValue) == 1 ? nil : patience
         while true {
             // A FIFO that nobody has opened for writing yet would read as empty.
             try wait(for: POLLIN, atMost: patience)

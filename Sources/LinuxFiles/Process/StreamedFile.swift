@@ -1,24 +1,22 @@
 import CLinux
 import Glibc
-package import Synchronization
 package import SystemPackage
 
 /// What somebody names to be read to its end: a file, a pipe or standard input.
 package enum StreamedFile {
     /// The most bytes that are taken from a stream.
     package static let sizeLimit = 4 << 30
-    /// How long reading waits for the next bytes of a pipe or of standard input; the program sets it at its start.
-    package static let patience = Mutex(Duration.seconds(30))
-
-    /// Waits for a stream until it ends, as a program does that another one has started to ask it something now and then.
-    package static func waitForever() { patience.withLock { $0 = .seconds(86_400 * 365) } }
+    /// How long reading waits for the next bytes of a pipe or of standard input where nothing else is said.
+    package static let patience = Duration.seconds(30)
 
     /// Reads a stream to its end, and returns a path that leads to the bytes for as long as this process runs.
     ///
     /// A regular file that is at its beginning is not copied: the path is its own. Everything else is copied into memory
     /// (memfd_create(2)); the umask(2) determines who may read a file that is made of it. Call this while the process
     /// has one thread. EFBIG beyond ``sizeLimit``.
-    package static func path(of stream: FileDescriptor) throws(SystemCallError) -> FilePath {
+    package static func path(
+        of stream: FileDescriptor, patience: Duration = patience
+    ) throws(SystemCallError) -> FilePath {
         if let path = try nameOfWholeFile(stream) { return path }
         let memory = try OpenFile.inMemory()
         let mask = umask(0)
@@ -26,7 +24,7 @@ package enum StreamedFile {
         try memory.setMode(0o666 & ~UInt32(mask))
         var count = 0
         while true {
-            let bytes = try stream.readPiece()
+            let bytes = try stream.readPiece(patience: patience)
             guard !bytes.isEmpty else { break }
             guard count + bytes.count <= sizeLimit else { throw SystemCallError(call: "read", errno: EFBIG, path: nil) }
             try memory.write(bytes, at: count)
@@ -51,14 +49,16 @@ package enum StreamedFile {
         }
     }
 
-    /// Reads a file or a pipe, or standard input if `path` is `nil`, to its end. EFBIG beyond `limit` bytes; ETIMEDOUT where
-    /// nothing came for as long as ``patience``.
-    package static func bytes(of path: FilePath?, atMost limit: Int) throws(SystemCallError) -> [UInt8] {
-        let stream = try path.map { path throws(SystemCallError) in try open(path) } ?? StandardStream.input.descriptor
+    /// Reads a file or a pipe, or a stream if `path` is `nil`, to its end. EFBIG beyond `limit` bytes; ETIMEDOUT where nothing came
+    /// for as long as `patience`.
+    package static func bytes(
+        of path: FilePath?, or stream: StandardStream = .input, atMost limit: Int, patience: Duration = patience
+    ) throws(SystemCallError) -> [UInt8] {
+        let stream = try path.map { path throws(SystemCallError) in try open(path) } ?? stream.descriptor
         defer { if path != nil { _ = close(stream.rawValue) } }
         var bytes: [UInt8] = []
         while true {
-            let piece = try stream.readPiece()
+            let piece = try stream.readPiece(patience: patience)
             if piece.isEmpty { return bytes }
             bytes += piece
             guard bytes.count <= limit else { throw SystemCallError(call: "read", errno: EFBIG, path: path) }

@@ -78,10 +78,10 @@ struct BatchCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         var saving = try writing.saving()
         saving.isStrict = strict
-        let (commonEdits, editsText) = try readEdits()
+        let (commonEdits, editsText) = try readEdits(context.surroundings)
         let lines = edits == nil ? BatchLines.jobs : .paths
         let terminator: UInt8 = null ? 0 : 0x0A
-        if isWorker {
+        if Self.isWorker(context.surroundings) {
             var context = context
             (context.options.quiet, context.options.json, context.options.passwordFile) = (true, false, nil)
             return try BatchWorker(
@@ -89,29 +89,29 @@ struct BatchCommand: DocumentCommand {
             ).run()
         }
         let count = try OptionValue<Int>.count(count, for: "--jobs") ?? max(8, ThisProcess.processorCount)
-        let shard = try BatchShard.read(shard)
+        let shard = try BatchShard.read(shard, context.surroundings)
         // What is wrong with these is wrong with each job.
         _ = try (context.timeoutSeconds(), context.purposeIdentifier(), context.existingStore())
         let password = try context.password()
-        if jobs == nil, StandardStream.input.isTerminal {
+        if jobs == nil, context.surroundings.input.isTerminal {
             throw CommandFailure(
                 kind: "usage", problem: "there are no jobs",
                 hint: "name a file of jobs, or pass them on standard input", exitStatus: .usage)
         }
-        let finished = try reading(resume, "the answers") {
-            path throws(SystemCallError) in try FinishedJobs(answersIn: path)
+        let finished = try resume.map { file throws(CommandFailure) in
+            do throws(SystemCallError) { return try FinishedJobs(answersIn: FilePath(argument: file)) } catch {
+                throw InputFiles.failure(error, file, as: "the answers")
+            }
         }
         let named = jobs.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }
-        let file = try reading(named, "the jobs") { path throws(SystemCallError) in
-            try LineSource(path, terminator: terminator)
-        }
-        let source = try file ?? LineSource(nil, terminator: terminator)
+        let source = try context.surroundings.inputFiles.lines(of: named ?? "-", as: "the jobs", terminator: terminator)
         // A pipe can only be read once: there, the run stops at the second job.
         if let named, lines == .jobs, source.size != nil {
             try StatedIdentifiers.check(FilePath(argument: named), terminator: terminator)
         }
         let pool = WorkerPool(
-            try workerProgram(password: password, edits: editsText), count: min(count, 1024), terminator: terminator)
+            try workerProgram(context.surroundings.words, password: password, edits: editsText),
+            count: min(count, 1024), terminator: terminator)
         var run = try BatchRun(
             context.console, source, lines, pool, shard: shard, finished: finished ?? FinishedJobs(),
             isOrdered: ordered)
@@ -120,13 +120,15 @@ struct BatchCommand: DocumentCommand {
 
     /// This program as a worker, with the same arguments. It gets what was read here, since a pipe cannot be read again, and
     /// a file may change.
-    private func workerProgram(password: String?, edits: [UInt8]) throws(CommandFailure) -> Program {
+    private func workerProgram(
+        _ words: [String], password: String?, edits: [UInt8]
+    ) throws(CommandFailure) -> Program {
         let copy: FilePath
         do { copy = try StreamedFile.path(holding: edits) } catch {
             throw CommandFailure(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
         }
         return Program(
-            [Array("/proc/self/exe".utf8)] + ThisProcess.arguments,
+            [Array("/proc/self/exe".utf8)] + words.map(ByteText.bytes),
             variables: [
                 "PDFCO_PASSWORD": password.map { Array($0.utf8) }, Self.editsVariable: Array(copy.string.utf8),
             ])
@@ -136,25 +138,19 @@ struct BatchCommand: DocumentCommand {
     private static let editsVariable = "PDFCO_BATCH_EDITS"
 
     /// Whether this process does the jobs that another one sends it.
-    private var isWorker: Bool { ThisProcess.environment(Self.editsVariable) != nil }
+    private static func isWorker(_ surroundings: Surroundings) -> Bool {
+        surroundings.environment(editsVariable) != nil
+    }
 
-    private func readEdits() throws -> (edits: [EditTemplate]?, text: [UInt8]) {
+    private func readEdits(_ surroundings: Surroundings) throws -> (edits: [EditTemplate]?, text: [UInt8]) {
         guard let edits = edits ?? commonEdits else { return (nil, []) }
-        let bytes = try InputFile.read(ThisProcess.environment(Self.editsVariable) ?? edits, as: "the edits")
+        let bytes = try surroundings.inputFiles.read(
+            surroundings.environment(Self.editsVariable) ?? edits, as: "the edits")
         do { return (try BatchJob.edits(json: bytes), bytes) } catch {
             throw CommandFailure(
                 kind: "source", file: edits, problem: error.reason,
                 hint: "write an array such as [{\"add\": {…}}]; see man pdfco-batch",
                 exitStatus: .dataError)
-        }
-    }
-
-    private func reading<Value>(
-        _ file: String?, _ what: String, _ read: (FilePath) throws(SystemCallError) -> Value
-    ) throws(CommandFailure) -> Value? {
-        guard let file else { return nil }
-        do { return try read(FilePath(argument: file)) } catch {
-            throw InputFile.failure(error, file, as: what)
         }
     }
 }

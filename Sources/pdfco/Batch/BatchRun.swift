@@ -16,7 +16,7 @@ struct BatchRun {
     private let isOrdered: Bool
     private let signals: SignalQueue
     /// Whether the answers go to a terminal, where they show the progress themselves.
-    private let isOnTerminal = StandardStream.output.isTerminal
+    private let isOnTerminal: Bool
 
     private var progress: BatchProgress
     private var lineNumber = 0
@@ -44,6 +44,7 @@ struct BatchRun {
         (self.console, self.source, self.lines, self.pool) = (console, source, lines, pool)
         (self.shard, self.finished, self.isOrdered) = (shard, finished, isOrdered)
         progress = BatchProgress(console)
+        isOnTerminal = console.surroundings.output.isTerminal
         signals = try SignalQueue()
     }
 

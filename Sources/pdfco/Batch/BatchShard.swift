@@ -13,9 +13,9 @@ struct BatchShard: Equatable {
 
     /// Reads `I/N`, with I from 1 to N; or `auto`, which takes both from the environment of a Kubernetes Indexed Job, an
     /// AWS Batch array job or a Slurm array.
-    static func read(_ text: String?) throws(CommandFailure) -> BatchShard {
+    static func read(_ text: String?, _ surroundings: Surroundings) throws(CommandFailure) -> BatchShard {
         guard let text else { return whole }
-        if text == "auto" { return try ofEnvironment() }
+        if text == "auto" { return try ofEnvironment(surroundings) }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1], index > 0, index <= count else {
             throw CommandFailure(
@@ -38,10 +38,10 @@ struct BatchShard: Equatable {
         Variables(index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN"),
     ]
 
-    private static func ofEnvironment() throws(CommandFailure) -> BatchShard {
-        for variables in environments where ThisProcess.environment(variables.index) != nil {
+    private static func ofEnvironment(_ surroundings: Surroundings) throws(CommandFailure) -> BatchShard {
+        for variables in environments where surroundings.environment(variables.index) != nil {
             func number(_ name: String) -> Int? {
-                ThisProcess.environment(name).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+                surroundings.environment(name).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
             }
             guard let count = number(variables.count) else {
                 throw failure(

@@ -15,7 +15,8 @@ struct BatchWorker {
     let terminator: UInt8
 
     func run() throws {
-        let source = try LineSource(nil, terminator: terminator)
+        let inputFiles = context.surroundings.inputFiles
+        let source = try inputFiles.lines(of: "-", as: "the jobs", terminator: terminator)
         while true {
             if let line = source.take() {
                 let answer = answer(to: line)
@@ -50,7 +51,9 @@ struct BatchWorker {
         var edits: [EditTemplate] = []
         do {
             if job.part == .document { try OutputFormat.pdf.check(job.output?.argument) }
-            if let source = job.source { edits.append(.source(try SourceFile.read(source))) }
+            if let source = job.source {
+                edits.append(.source(try SourceFile.read(source, context.surroundings.inputFiles)))
+            }
         } catch { return .failure(error) }
         guard let others = job.edits ?? (job.source == nil ? commonEdits : []) else {
             return .failure(.noJob("it has neither edits nor a source, and --common-edits is not given", lines))
@@ -66,7 +69,7 @@ struct BatchWorker {
         var saving = saving
         if job.ignoresSignatures { saving.ignoresSignatures = true }
         (saving.output, saving.part) = (job.output.map(Output.file), job.part)
-        ResourceLimits.set(for: file, at: FilePath(argument: file), isSilent: true)
+        context.limitResources(for: file, at: FilePath(argument: file), isSilent: true)
         do {
             var workspace = try context.workspace(for: file, warn: notice)
             workspace.keepsHistory = false

@@ -55,15 +55,14 @@ extension CommandContext {
                 kind: "usage", problem: "a session has one document",
                 hint: "run the command on several documents in another shell", exitStatus: .usage)
         }
-        var (next, done) = Self.place(ResourceLimits.continuation, in: paths)
+        var (next, done) = Self.place(continuation, in: paths)
         if next == 0 { try lookUp(paths, mayBeMissing: mayBeMissing) }
         let summary = { console.say("\(paths.count) documents: \(done) done, \(paths.count - done) failed") }
         do {
             try forEach(paths[next...], failures: next - done) { path, context in
                 next += 1
-                let continuation = "\(next) \(done)"
-                ResourceLimits.set(
-                    for: path, at: FilePath(argument: path), continuingAs: InputFile.hasPipes ? nil : continuation)
+                let continuation = surroundings.inputFiles.hasPipes ? nil : "\(next) \(done)"
+                limitResources(for: path, at: FilePath(argument: path), continuingAs: continuation)
                 try body(path, context)
                 done += 1
             }

@@ -58,17 +58,16 @@ struct LogCommand: DocumentCommand {
     func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
-        let paths = try documents.paths()
+        let paths = try documents.paths(in: context.surroundings)
         try context.forEach(of: paths) { file, context in
             let items = try context.reading(file) { document throws(DocumentError) in
                 try document.history().map { Item($0.revision, $0.changes) }
             }
-            guard !context.json else {
-                return try context.console.print(json: NamedReport(["file": file], Log(revisions: items)))
+            try context.console.answer(["file": file], Log(revisions: items)) {
+                if paths.count > 1 { try context.console.print("\(file):") }
+                try context.console.print(lines: items.map(\.line))
+                if items.isEmpty { context.console.say("\(file): no revisions found") }
             }
-            if paths.count > 1 { try context.console.print("\(file):") }
-            try context.console.print(lines: items.map(\.line))
-            if items.isEmpty { context.console.say("\(file): no revisions found") }
         }
     }
 }
@@ -105,6 +104,12 @@ struct DiffCommand: DocumentCommand {
         var added: [AnnotationReport]
         var changed: [AnnotationReport]
         var removed: [AnnotationReport]
+
+        init(_ difference: AnnotationDifference) {
+            added = AnnotationReport.reports(of: difference.added)
+            changed = AnnotationReport.reports(of: difference.changed.map(\.after))
+            removed = AnnotationReport.reports(of: difference.removed)
+        }
     }
 
     func validate() throws {
@@ -128,20 +133,15 @@ struct DiffCommand: DocumentCommand {
                     from: try document.annotations(inRevision: number), to: list, areOfOneDocument: true)
             }
         }
-        guard !context.json else {
-            let report = Report(
-                added: AnnotationReport.reports(of: difference.added),
-                changed: AnnotationReport.reports(of: difference.changed.map(\.after)),
-                removed: AnnotationReport.reports(of: difference.removed))
-            return try context.console.print(json: NamedReport(["file": file, "other": other], report))
+        try context.console.answer(["file": file, "other": other], Report(difference)) {
+            var lines = difference.added.map { "added    " + AnnotationText.line($0) }
+            lines += difference.changed.map { change in
+                let what = change.properties.isEmpty ? "" : "  (\(change.properties.joined(separator: ", ")))"
+                return "changed  " + AnnotationText.line(change.after) + what
+            }
+            lines += difference.removed.map { "removed  " + AnnotationText.line($0) }
+            try context.console.print(lines: lines)
+            if difference.isEmpty { context.console.say("no annotations differ") }
         }
-        var lines = difference.added.map { "added    " + AnnotationText.line($0) }
-        lines += difference.changed.map { change in
-            let what = change.properties.isEmpty ? "" : "  (\(change.properties.joined(separator: ", ")))"
-            return "changed  " + AnnotationText.line(change.after) + what
-        }
-        lines += difference.removed.map { "removed  " + AnnotationText.line($0) }
-        try context.console.print(lines: lines)
-        if difference.isEmpty { context.console.say("no annotations differ") }
     }
 }

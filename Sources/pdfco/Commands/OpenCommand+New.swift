@@ -18,7 +18,7 @@ extension OpenCommand {
         let size: PageSize = try OptionValue<PageSize>.pageSize(details.size ?? "a4", for: "--size")
         try OutputFormat.pdf.check(file)
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
-        let document = BlankDocument(size, pageCount: count, creationDate: Clock.now())
+        let document = BlankDocument(size, pageCount: count, creationDate: context.surroundings.now())
         let (bytes, setApart) = try context.creating(file) { _ in
             try DocumentFile.create(
                 document, at: FilePath(argument: file), replacingExisting: details.force, dryRun: details.dryRun,
@@ -32,9 +32,7 @@ extension OpenCommand {
                     + "\(command) writes that document with \(setApart.edits == 1 ? "it" : "them")", file: file)
         }
         guard details.dryRun else { return true }
-        if context.json {
-            try context.console.print(json: NamedReport(["file": file], Plan(bytes: bytes, pages: count)))
-        } else {
+        try context.console.answer(["file": file], Plan(bytes: bytes, pages: count)) {
             context.console.say("\(file): \(SummaryText.counted(count, "page")) would be written (\(bytes) bytes)")
         }
         return false

@@ -91,7 +91,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
     }
 
     func run(in context: CommandContext) throws {
-        let paths = try documents.paths()
+        let paths = try documents.paths(in: context.surroundings)
         if let output = details.report.path { return try writeReport(to: output, of: paths, in: context) }
         try context.forEach(of: paths) { try open($0, $1) }
     }
@@ -108,7 +108,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             try context.run(
                 documents.command, details.passing, during: .reading(savingChanges: !details.withoutChanges), of: file)
         }
-        if details.text.isAskedFor { return try details.text.show(file, details, context) }
+        if details.text.isAskedFor { return try showText(file, in: context) }
         let (summary, pages, list) = try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.isLeftAside
         ) { document throws(DocumentError) -> (DocumentSummary, [PageDetails], [ListedAnnotation]?) in
@@ -121,12 +121,9 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             return (try document.summary(), pages, list)
         }
         let presenters = try context.presenters(of: file)
-        if console.json {
-            let report = SummaryReport(
-                summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError
-            )
-            try console.print(json: NamedReport(["file": file], report))
-        } else {
+        let report = SummaryReport(
+            summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError)
+        try console.answer(["file": file], report) {
             for line in SummaryText.lines(summary, file: StandardInput.shown(file), withRevisions: details.revisions) {
                 try console.print(line)
             }
@@ -140,7 +137,7 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
 }
 
 /// The options for what to show beyond the summary or instead of it, and for making a new document.
-struct DetailOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct DetailOptions: ListedOptions {
     private(set) var annotations = false
     private(set) var revisions = false
     private(set) var withoutChanges = false
@@ -194,18 +191,5 @@ struct DetailOptions: ParsableArguments, CustomReflectable, ListedOptions {
         if size != nil { return "--size" }
         if pages != nil { return "--pages" }
         return dryRun ? "--dry-run" : nil
-    }
-}
-
-/// The option that leaves unsaved changes out.
-struct CheckpointOption: ParsableArguments, CustomReflectable, ListedOptions {
-    private(set) var isLeftAside = false
-
-    init() {}
-
-    init(_ values: OptionValues) throws { isLeftAside = try values.flag("no-checkpoint") }
-
-    static var options: [ListedOption] {
-        [.flag("no-checkpoint", help: "Ignore unsaved changes: show the file as it is.")]
     }
 }

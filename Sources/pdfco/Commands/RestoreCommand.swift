@@ -73,7 +73,7 @@ struct RestoreCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         if documents.isEmpty { return try all ? restoreAll(in: context) : list(in: context) }
-        let paths = try documents.paths()
+        let paths = try documents.paths(in: context.surroundings)
         if paths.count > 1, to != nil || version != nil {
             throw CommandFailure(
                 kind: "usage", problem: "\(to != nil ? "--to" : "--version") takes one document", exitStatus: .usage)
@@ -119,7 +119,7 @@ struct RestoreCommand: DocumentCommand {
     }
 
     private func list(in context: CommandContext) throws {
-        guard try RecoverableText.printUnsaved(of: context) else { throw ExitCode(ExitStatus.negative.rawValue) }
+        guard try context.printUnsaved() else { throw ExitCode(ExitStatus.negative.rawValue) }
     }
 
     private func restoreAll(in context: CommandContext) throws {

@@ -61,7 +61,7 @@ struct SaveCommand: DocumentCommand {
                 try save($0, $1)
             }
         }
-        let paths = try documents.paths()
+        let paths = try documents.paths(in: context.surroundings)
         if !documents.command.isEmpty {
             try context.run(documents.command, passing, during: .writing, of: paths[0])
         }

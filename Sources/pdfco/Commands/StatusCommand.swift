@@ -25,9 +25,11 @@ struct StatusCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         guard documents.isEmpty else {
-            return try context.forEach(of: documents.paths(), mayBeMissing: true) { try show($0, $1) }
+            return try context.forEach(of: documents.paths(in: context.surroundings), mayBeMissing: true) {
+                try show($0, $1)
+            }
         }
-        try RecoverableText.printUnsaved(of: context)
+        try context.printUnsaved()
     }
 
     private func show(_ file: String, _ context: CommandContext) throws {
@@ -41,22 +43,20 @@ struct StatusCommand: DocumentCommand {
                 try document.unsavedEdits()
             }
         }
-        guard !context.json else {
-            let report = Report(
-                checkpoint: NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named)), edits: edits)
-            return try context.console.print(json: NamedReport(["file": file], report))
+        let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
+        try context.console.answer(["file": file], Report(checkpoint: checkpoint, edits: edits)) {
+            guard let found, found.edits > 0 else { return try context.console.print("\(file): no unsaved changes") }
+            try context.console.print(RecoverableText.line(found, file: file))
+            for edit in edits { try context.console.print("  " + EditText.line(edit)) }
+            let (word, they) = (ShellWord.quoted(file), found.edits == 1 ? "it" : "them")
+            let advice =
+                switch found.condition {
+                case .gone: "run `pdfco restore \(word) --to PATH` to write \(they) into the document at PATH"
+                case .changed:
+                    "run `pdfco save \(word)` to write \(they), or `pdfco save \(word) --on-conflict copy` for a new file"
+                default: "run `pdfco save \(word)` to write \(they)"
+                }
+            context.console.say(advice)
         }
-        guard let found, found.edits > 0 else { return try context.console.print("\(file): no unsaved changes") }
-        try context.console.print(RecoverableText.line(found, file: file))
-        for edit in edits { try context.console.print("  " + EditText.line(edit)) }
-        let (word, they) = (ShellWord.quoted(file), found.edits == 1 ? "it" : "them")
-        let advice =
-            switch found.condition {
-            case .gone: "run `pdfco restore \(word) --to PATH` to write \(they) into the document at PATH"
-            case .changed:
-                "run `pdfco save \(word)` to write \(they), or `pdfco save \(word) --on-conflict copy` for a new file"
-            default: "run `pdfco save \(word)` to write \(they)"
-            }
-        context.console.say(advice)
     }
 }

@@ -35,15 +35,12 @@ struct VersionChange {
         let kept = report.kept?.persistentIdentifier
         let ignored = report.ignoredRestrictions
         context.console.warn(ofIgnored: ignored, file: file)
-        if context.json {
-            try context.console.print(
-                json: NamedReport(
-                    ["file": file, "output": output?.argument],
-                    Report(
-                        version: identifier, kept: kept, ignoredRestrictions: ignored.isEmpty ? nil : ignored,
-                        bytes: report.bytes,
-                        saved: !saving.dryRun && !report.isUnchanged)))
-        } else {
+        try context.console.answer(
+            ["file": file, "output": output?.argument],
+            Report(
+                version: identifier, kept: kept, ignoredRestrictions: ignored.isEmpty ? nil : ignored,
+                bytes: report.bytes, saved: !saving.dryRun && !report.isUnchanged)
+        ) {
             let verb = saving.dryRun ? "would restore" : "restored"
             context.console.say("\(file): \(verb) version \(identifier)\(outcome(report, output, kept: kept))")
         }
@@ -67,11 +64,8 @@ struct VersionChange {
             let version = try FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store)
             if !saving.dryRun { try version.remove(in: store) }
         }
-        if context.json {
-            try context.console.print(
-                json: NamedReport(
-                    ["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun)))
-        } else {
+        try context.console.answer(["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun))
+        {
             context.console.say(
                 "\(file): version \(identifier) \(saving.dryRun ? "would be discarded" : "discarded")")
         }
@@ -83,7 +77,7 @@ struct VersionChange {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)
         let access = try saving.saving(of: file, context.console).access
-        if context.session == nil { ResourceLimits.set(for: file, at: FilePath(argument: file)) }
+        if context.session == nil { context.limitResources(for: file, at: FilePath(argument: file)) }
         do {
             return try context.coordinated(file, access, with: coordinator) { try body($0, store) }
         } catch let error as DocumentError where error.situation == .noSuchFile && saving.outputOption == nil {

@@ -3,7 +3,6 @@ import Checkpointing
 import Documents
 import FileCoordination
 import LinuxFiles
-import Synchronization
 import SystemPackage
 
 extension CommandContext {
@@ -58,17 +57,27 @@ extension CommandContext {
     /// Returns the store of unsaved changes; `nil` if there is none, or if this user may not enter it.
     func existingStore() throws(CommandFailure) -> CheckpointStore? {
         let timeout = Duration.seconds(try timeoutSeconds())
-        let chosen = options.dataDirectory.map { FilePath(argument: $0) }
+        let chosen =
+            options.dataDirectory.map { FilePath(argument: $0) } ?? surroundings.environmentPath("PDFCO_DATA_DIR")
         guard
             let store = try? chosen.map({ CheckpointStore(dataDirectory: $0, timeout: timeout) })
                 ?? .standard(timeout: timeout)
         else { return nil }
         guard store.isForbidden else { return store }
-        if Self.hasWarned.withLock({ !exchange(&$0, with: true) }) {
+        if surroundings.isFirst("warning of a forbidden data directory") {
             console.warn("cannot look for unsaved changes: permission denied", file: store.directory.argument)
         }
         return nil
     }
+}
 
-    private static let hasWarned = Mutex(false)
+extension CommandContext {
+    /// Prints the documents that have unsaved changes, and the versions in conflict; returns whether there are any.
+    @discardableResult func printUnsaved() throws -> Bool {
+        let found = try DocumentFile.recoverable(in: try store())
+        let listed = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
+        let versions = try FileVersion.all(in: try versions()).filter { !$0.isResolved }
+        try RecoverableText.print(listed, versions: versions, on: console)
+        return !listed.isEmpty || !versions.isEmpty
+    }
 }

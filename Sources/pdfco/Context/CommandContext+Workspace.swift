@@ -13,18 +13,24 @@ extension CommandContext {
         let coordinator = FileCoordinator(
             purposeIdentifier: try purposeIdentifier() ?? otherwise, timeout: .seconds(try timeoutSeconds()),
             unanswered: try unansweredPolicy(),
-            runtimeDirectory: options.runtimeDirectory.map { RuntimeDirectory(FilePath(argument: $0)) } ?? .standard)
+            runtimeDirectory: runtimeDirectory)
         session?.note(coordinator)
         return coordinator
     }
 
-    var isCoordinated: Bool { !options.noCoordination && ThisProcess.environment("PDFCO_COORDINATION") != "off" }
+    /// Where presenters register.
+    var runtimeDirectory: RuntimeDirectory {
+        (options.runtimeDirectory.map { FilePath(argument: $0) } ?? surroundings.environmentPath("PDFCO_RUNTIME_DIR"))
+            .map { RuntimeDirectory($0) } ?? .standard
+    }
+
+    var isCoordinated: Bool { !options.noCoordination && surroundings.environment("PDFCO_COORDINATION") != "off" }
 
     func purposeIdentifier() throws(CommandFailure) -> String? {
         if let purpose = options.purpose, purpose.isEmpty {
             throw CommandFailure(kind: "usage", problem: "--purpose must not be empty", exitStatus: .usage)
         }
-        let inherited = ThisProcess.environment("PDFCO_PURPOSE")
+        let inherited = surroundings.environment("PDFCO_PURPOSE")
         return try OptionValue<String>.text(options.purpose, for: "--purpose")
             ?? (inherited?.isEmpty == false ? inherited : nil)
     }
@@ -34,7 +40,7 @@ extension CommandContext {
     }
 
     func timeoutSeconds() throws(CommandFailure) -> Double {
-        let environment = ThisProcess.environment("PDFCO_TIMEOUT")
+        let environment = surroundings.environment("PDFCO_TIMEOUT")
         let (text, name) = options.timeout.map { ($0, "--timeout") } ?? (environment ?? "", "PDFCO_TIMEOUT")
         if options.timeout == nil, text.isEmpty { return 30 }
         return try OptionValue<Double>.seconds(text, for: name)
@@ -45,14 +51,14 @@ extension CommandContext {
     /// - Parameter warn: called with what the user should know; by default, it is printed.
     func workspace(for file: String, warn: ((String) -> Void)? = nil) throws -> Workspace {
         let isStreamed = StandardInput.isMeant(by: file)
-        if !isForOneOfMany, session == nil { ResourceLimits.set(for: file, at: try path(of: file)) }
+        if !isForOneOfMany, session == nil { try limitResources(for: file, at: path(of: file)) }
         var workspace = Workspace(
             coordinator: isStreamed ? nil : try coordinator(), checkpoints: isStreamed ? nil : try existingStore())
         workspace.checkpoint = try chosenIdentifier()
         workspace.isDurable = session?.isDurable ?? true
         workspace.password = try password()
         workspace.timeout = .seconds(try timeoutSeconds())
-        workspace.now = Clock.now
+        workspace.now = surroundings.now
         workspace.suspended = session?.document.core.suspended
         let console = console
         let warn = warn ?? { console.warn($0, file: file) }
@@ -94,7 +100,7 @@ extension CommandContext {
     /// Performs a job and reports the result.
     @discardableResult func perform(_ job: Job) throws -> JobReport {
         let file = job.document.argument
-        try StandardInput.checkDestination(of: job)
+        try checkDestination(of: job)
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
         let workspace = try workspace(for: file)
         var job = job
@@ -194,11 +200,38 @@ extension CommandContext {
                 throw CommandFailure(notRun: command[0], error)
             }
         }
-        PDFCo.exit(withError: ExitCode(status))
+        throw ExitCode(status)
     }
 }
 
 extension DocumentError.Situation {
     /// Whether the unsaved changes cannot be merged into the document.
     var isUnsavedConflict: Bool { if case .unsavedConflict = self { true } else { false } }
+}
+
+// MARK: Standard input
+
+extension CommandContext {
+    /// Returns the path of the document that an argument names.
+    func path(of file: String) throws(CommandFailure) -> FilePath {
+        guard StandardInput.isMeant(by: file) else { return FilePath(argument: file) }
+        if options.passwordFile == "-" {
+            throw CommandFailure(
+                kind: "usage", problem: "standard input cannot be both the password and the document",
+                hint: "name a file with --password-file, or set PDFCO_PASSWORD", exitStatus: .usage)
+        }
+        return try surroundings.inputFiles.document()
+    }
+
+    /// Throws if the result of a job would go into standard input.
+    private func checkDestination(of job: Job) throws(CommandFailure) {
+        guard StandardInput.isMeant(by: job.document.argument), job.saving.output == nil, !job.saving.dryRun else {
+            return
+        }
+        throw CommandFailure(
+            kind: "usage", file: job.document.argument, problem: "standard input can be read, but not changed",
+            hint: TypedWords(surroundings.words).again {
+                $0 += ["-o", surroundings.output.isTerminal ? "OUT" : "-"]
+            }, exitStatus: .usage)
+    }
 }

@@ -6,16 +6,17 @@ import SystemPackage
 /// timeout, the password and messages.
 struct CommandContext {
     var options: GlobalOptions
+    let surroundings: Surroundings
     /// The session that the command belongs to; `nil` on the command line.
-    let session: SessionContext?
+    var session: SessionContext?
     /// Whether the command handles other documents too, so that limits for this one would end it for all.
     var isForOneOfMany = false
 
-    var console: Console { options.console }
+    var console: Console { options.console(in: surroundings) }
     var json: Bool { options.json }
 
-    /// What can be said of the words that were typed; `nil` in a session.
-    var usageHint: UsageHint? { session == nil ? UsageHint(words: ThisProcess.arguments.map(ByteText.text)) : nil }
+    /// The words that were typed, for hints; `nil` in a session.
+    var typedWords: TypedWords? { session == nil ? TypedWords(surroundings.words) : nil }
 
     /// Whether the session's last automatic save failed.
     var hasSavingError: Bool { session?.document.state.contains(.savingError) ?? false }
@@ -23,8 +24,8 @@ struct CommandContext {
     /// Returns the password from a file or the environment; never from an argument, which other users could see.
     func password() throws(CommandFailure) -> String? {
         if options.passwordFile == nil, let session { return session.password }
-        guard let passwordFile = options.passwordFile else { return ThisProcess.environment("PDFCO_PASSWORD") }
-        let bytes = try InputFile.read(
+        guard let passwordFile = options.passwordFile else { return surroundings.environment("PDFCO_PASSWORD") }
+        let bytes = try surroundings.inputFiles.read(
             passwordFile, as: "the password", kind: "passwordFile", atMost: 1 << 20, mayBeEmpty: true)
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let password = String(validating: line, as: UTF8.self), !line.contains(0) else {
@@ -33,5 +34,19 @@ struct CommandContext {
                 exitStatus: .usage)
         }
         return password
+    }
+}
+
+extension CommandContext {
+    /// The context of a command in a session.
+    init(_ options: GlobalOptions, _ session: SessionContext) {
+        self.init(options: options, surroundings: session.surroundings, session: session)
+    }
+}
+
+extension PasswordPassing {
+    /// Returns the password variable for the command's environment.
+    func variables(_ context: CommandContext) throws(CommandFailure) -> [String: [UInt8]?] {
+        ["PDFCO_PASSWORD": isAskedFor ? try context.password().map { Array($0.utf8) } : nil]
     }
 }

@@ -1,21 +1,23 @@
 import ArgumentParser
 import Documents
-import LinuxFiles
-import Synchronization
+
+/// A command of the program.
+protocol ProgramCommand: ParsableCommand {
+    func run(in surroundings: Surroundings) throws
+}
 
 /// A command on documents, which runs on the command line or in a session.
-protocol DocumentCommand: ParsableCommand, Sendable {
+protocol DocumentCommand: ProgramCommand, Sendable {
     var global: GlobalOptions { get }
 
     func run(in context: CommandContext) throws
 }
 
 extension DocumentCommand {
-    func run() throws {
-        let context = CommandContext(options: global, session: nil)
-        try Clock.check()
-        let timeout = Duration.seconds(try context.timeoutSeconds())
-        StreamedFile.patience.withLock { $0 = timeout }
+    func run(in surroundings: Surroundings) throws {
+        let context = CommandContext(options: global, surroundings: surroundings)
+        try surroundings.checkClock()
+        surroundings.inputFiles.patience = .seconds(try context.timeoutSeconds())
         try run(in: context)
     }
 }
@@ -25,7 +27,7 @@ protocol EditingCommand: DocumentCommand {
     var edit: EditOptions { get }
 
     /// The documents.
-    func paths() throws -> [String]
+    func paths(in surroundings: Surroundings) throws -> [String]
 
     /// Whether removing annotations that do not exist is an error.
     var mustApply: Bool { get }
@@ -43,7 +45,7 @@ extension EditingCommand {
 
     func run(in context: CommandContext) throws {
         var edits = try edits(in: context)
-        let paths = try paths()
+        let paths = try paths(in: context.surroundings)
         try edit.saving.checkOutputs(of: paths)
         var caution = caution
         try context.forEach(of: paths) { file, context in

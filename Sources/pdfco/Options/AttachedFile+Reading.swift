@@ -7,8 +7,8 @@ extension AttachedFile {
     /// Reads a file that is to be embedded.
     ///
     /// - Parameter option: the name of the option that states it.
-    init(readingFileAt path: FilePath, for option: String) throws(CommandFailure) {
-        let contents = try InputFile.read(
+    init(readingFileAt path: FilePath, for option: String, _ inputFiles: InputFiles) throws(CommandFailure) {
+        let contents = try inputFiles.read(
             path.argument, as: "the file for --\(option)", atMost: Self.sizeLimit, mayBeEmpty: true)
         self.init(path.lastComponent?.string ?? path.string, contents)
         // The dates of a pipe say nothing about what came through it.

@@ -6,8 +6,8 @@ enum ContentsArgument {
     /// The length of the longest text that is read, in bytes.
     private static let limit = 1 << 20
 
-    static func text(_ argument: String) throws(CommandFailure) -> String {
-        if argument == "-" { return try text(in: argument) }
+    static func text(_ argument: String, _ inputFiles: InputFiles) throws(CommandFailure) -> String {
+        if argument == "-" { return try text(in: argument, inputFiles) }
         guard argument.hasPrefix("@") else { return argument }
         let name = String(argument.dropFirst())
         if name.hasPrefix("@") { return name }
@@ -15,16 +15,16 @@ enum ContentsArgument {
             throw CommandFailure(
                 kind: "usage", problem: "--contents @ names no file", hint: literal, exitStatus: .usage)
         }
-        return try text(in: name)
+        return try text(in: name, inputFiles)
     }
 
     private static let literal = "write --contents @@TEXT for the text @TEXT"
 
     /// Reads a text, without the end of its last line.
-    private static func text(in file: String) throws(CommandFailure) -> String {
+    private static func text(in file: String, _ inputFiles: InputFiles) throws(CommandFailure) -> String {
         var bytes: [UInt8]
         do {
-            bytes = try InputFile.read(file, as: "the text for --contents", atMost: limit, mayBeEmpty: true)
+            bytes = try inputFiles.read(file, as: "the text for --contents", atMost: limit, mayBeEmpty: true)
         } catch {
             var failure = error
             if failure.exitStatus == .noInput, file != "-" { failure.hint = literal }

@@ -3,7 +3,7 @@ import LinuxFiles
 import SystemPackage
 
 /// The documents of a command, named as arguments or in a list.
-struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
+struct DocumentFiles: ListedOptions {
     fileprivate(set) var files: [String] = []
     fileprivate(set) var list = FileList()
 
@@ -32,14 +32,16 @@ struct DocumentFiles: ParsableArguments, CustomReflectable, ListedOptions {
     }
 
     /// Returns the paths of all documents, those of the list last.
-    func paths() throws(CommandFailure) -> [String] { files + (try list.paths()) }
+    func paths(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
+        files + (try list.paths(in: surroundings.inputFiles))
+    }
 }
 
 /// The documents of a command, or the one document for which it runs another program, `FILE -- COMMAND`.
 ///
 /// Where the document stands behind the first `--`, because its name begins with a hyphen, a second one stands before
 /// the command.
-struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
+struct DocumentsOrCommand: ListedOptions {
     private var documents = DocumentFiles()
     private(set) var command: [String] = []
 
@@ -85,7 +87,9 @@ struct DocumentsOrCommand: ParsableArguments, CustomReflectable, ListedOptions {
     var isOne: Bool { documents.files.count == 1 && !documents.list.isGiven }
 
     /// Returns the paths of all documents, those of the list last.
-    func paths() throws(CommandFailure) -> [String] { try documents.paths() }
+    func paths(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
+        try documents.paths(in: surroundings)
+    }
 }
 
 /// The document of a command, or a list of documents, and the one thing that comes behind it.
@@ -111,7 +115,9 @@ struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
         }
     }
 
-    func documents() throws(CommandFailure) -> [String] { try list.paths(or: first) }
+    func documents(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
+        try list.paths(or: first, in: surroundings)
+    }
 }
 
 /// What an argument behind the document is.
@@ -122,7 +128,7 @@ protocol SecondArgument {
 }
 
 /// A list of documents.
-struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
+struct FileList: ListedOptions {
     private(set) var path: String?
     private(set) var null = false
 
@@ -151,19 +157,18 @@ struct FileList: ParsableArguments, CustomReflectable, ListedOptions {
     }
 
     /// Returns the paths of the list; without one, the one document.
-    func paths(or document: String?) throws(CommandFailure) -> [String] {
-        isGiven ? try paths() : document.map { [$0] } ?? []
+    func paths(or document: String?, in surroundings: Surroundings) throws(CommandFailure) -> [String] {
+        isGiven ? try paths(in: surroundings.inputFiles) : document.map { [$0] } ?? []
     }
 
-    func paths() throws(CommandFailure) -> [String] {
+    fileprivate func paths(in inputFiles: InputFiles) throws(CommandFailure) -> [String] {
         guard let path else { return [] }
-        let isInput = StandardInput.isMeant(by: path)
-        if isInput { try StandardInput.claim(for: "the list of documents") }
+        let what = "the list of documents"
+        let source = try inputFiles.lines(of: path, as: what, terminator: null ? 0 : 0x0A)
         do {
-            let source = try LineSource(isInput ? nil : FilePath(argument: path), terminator: null ? 0 : 0x0A)
             return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }
         } catch {
-            throw InputFile.failure(error, path, as: "the list of documents")
+            throw InputFiles.failure(error, path, as: what)
         }
     }
 }

@@ -4,7 +4,7 @@ import LinuxFiles
 import SystemPackage
 
 /// Where the edits of a command go: into the checkpoint, the document or a new file.
-struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct EditOptions: ListedOptions {
     private var save = false
     private var checkpoint = "immediate"
     private var strict = false
@@ -39,14 +39,18 @@ struct EditOptions: ParsableArguments, CustomReflectable, ListedOptions {
     func validate() throws { try saving.validate() }
 
     /// Whether the edits become unsaved changes, and nothing else happens.
-    var areOnlyRecorded: Bool { !isSaved && saving.outputOption == nil && !saving.dryRun }
+    func areOnlyRecorded(in surroundings: Surroundings) -> Bool {
+        !isSaved(in: surroundings) && saving.outputOption == nil && !saving.dryRun
+    }
 
-    private var isSaved: Bool { save || saving.outputOption == nil && ThisProcess.environment("PDFCO_SAVE") == "1" }
+    private func isSaved(in surroundings: Surroundings) -> Bool {
+        save || saving.outputOption == nil && surroundings.environment("PDFCO_SAVE") == "1"
+    }
 
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
         let output = saving.outputOption
-        let isSaved = isSaved
+        let isSaved = isSaved(in: console.surroundings)
         try checkDestination(output, isSaved: isSaved)
         var saving = try saving.saving(of: file, console)
         saving.isStrict = strict

@@ -65,7 +65,7 @@ struct FindOptions {
     /// Returns what to find; `nil` without `--find`.
     ///
     /// - Parameter size: the size of an annotation beside the text.
-    func place(size: [Placement.Length]?) throws(CommandFailure) -> TextPlace? {
+    func place(size: [Placement.Length]?, _ inputFiles: InputFiles) throws(CommandFailure) -> TextPlace? {
         guard let text = try OptionValue<String>.text(text, for: "--find") else { return nil }
         guard !text.allSatisfy(\.isWhitespace) else {
             throw CommandFailure(kind: "usage", problem: "--find needs a text", exitStatus: .usage)
@@ -82,7 +82,7 @@ struct FindOptions {
         var place = TextPlace(query)
         place.side = try OptionValue<TextPlace.Side>.word(others["beside"], for: "--beside")
         place.size = size.map { ($0[0], $0[1]) }
-        place.words = try InputFile.words(others["words"])
+        place.words = try inputFiles.words(others["words"])
         return place
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FileCoordination
 
 /// The options that every command takes.
-struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct GlobalOptions: ListedOptions {
     var json = false
     var quiet = false
     var verbose = false
@@ -94,6 +94,8 @@ struct GlobalOptions: ParsableArguments, CustomReflectable, ListedOptions {
         return values.flatMap { name, value in value.map { [name, $0] } ?? [] } + flags.filter(\.1).map(\.0)
     }
 
-    /// The console that these options configure: the form of messages, their verbosity and colour.
-    var console: Console { Console(json: json, quiet: quiet, verbose: verbose, color: !noColor) }
+    /// Returns the console that these options configure: the form of messages, their verbosity and colour.
+    func console(in surroundings: Surroundings) -> Console {
+        Console(json: json, quiet: quiet, verbose: verbose, color: !noColor, surroundings: surroundings)
+    }
 }

@@ -4,11 +4,12 @@ import ArgumentParser
 ///
 /// For every type of a group, the argument parser asks the runtime several questions, each of which takes as long as a
 /// hundredth of an edit. So what stands under one title is one group.
-protocol ListedOptions {
+///
+/// The argument parser finds options by reflection: the mirror of the group shows them.
+protocol ListedOptions: ParsableArguments, CustomReflectable {
     /// The options, in the order of the help.
     static var options: [ListedOption] { get }
 
-    init()
     init(_ values: OptionValues) throws
 }
 
@@ -88,14 +89,11 @@ struct ListedOption {
     }
 }
 
-extension ParsableArguments where Self: ListedOptions {
+extension ListedOptions {
     init(from decoder: any Decoder) throws { try self.init(.parsed(decoder.container(keyedBy: OptionKey.self))) }
 
-    /// The argument parser finds options by reflection.
     var customMirror: Mirror { Mirror(self, children: Self.given) }
-}
 
-extension ListedOptions {
     /// The options that the arguments may have, as the argument parser's own types.
     static var given: [(label: String?, value: Any)] {
         options.filter(GivenOptions.mayHave).map {

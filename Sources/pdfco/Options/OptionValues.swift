@@ -56,7 +56,7 @@ enum OptionValues {
     }
 
     /// Returns the options of a list that stand in no group.
-    func list<Options: ParsableArguments & ListedOptions>() throws -> Options {
+    func list<Options: ListedOptions>() throws -> Options {
         var options = try Options(self)
         try options.validate()
         return options

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The option that passes the document's password to a command that pdfco runs, which does not get it otherwise.
-struct PasswordPassing: ParsableArguments, CustomReflectable, ListedOptions {
+struct PasswordPassing: ListedOptions {
     private(set) var isAskedFor = false
 
     init() {}
@@ -14,10 +14,5 @@ struct PasswordPassing: ParsableArguments, CustomReflectable, ListedOptions {
                 "pass-password", isSeldom: true,
                 help: "Pass the document's password to the command in PDFCO_PASSWORD; by default, it is not passed.")
         ]
-    }
-
-    /// Returns the password variable for the command's environment.
-    func variables(_ context: CommandContext) throws(CommandFailure) -> [String: [UInt8]?] {
-        ["PDFCO_PASSWORD": isAskedFor ? try context.password().map { Array($0.utf8) } : nil]
     }
 }

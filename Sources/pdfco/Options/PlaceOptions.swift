@@ -2,7 +2,7 @@ import ArgumentParser
 import PDFModel
 
 /// On which pages and where on them annotations are added.
-struct PlaceOptions<Kind: AnnotationKind>: ParsableArguments, CustomReflectable, ListedOptions {
+struct PlaceOptions<Kind: AnnotationKind>: ListedOptions {
     private var page: String?
     private var start: String?
     /// The properties that place the annotation.
@@ -46,5 +46,14 @@ extension PageRange {
             help: """
                 The page, or a range of pages such as 1-3,7,z; the default is 1, or all pages with --find.
                 """)
+    }
+}
+
+/// The properties that place the annotation; one of them is required.
+enum PlaceSection<Kind: AnnotationKind>: PropertySection {
+    static var options: [StatedProperty] {
+        // A rectangle may be stated by --at as well.
+        let isRequired = Kind.place.count == 1 && !PlacementOptions<Kind>.apply
+        return Kind.place.compactMap { StatedProperty($0, isRequired: isRequired) }
     }
 }

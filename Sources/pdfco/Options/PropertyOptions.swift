@@ -95,7 +95,7 @@ struct StatedProperty: Sendable {
 }
 
 /// The values given for a section's options.
-struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable, ListedOptions {
+struct PropertyOptions<Section: PropertySection>: ListedOptions {
     private var given: [(stated: StatedProperty, texts: [String])] = []
 
     init() {}
@@ -115,18 +115,19 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
     var properties: [AnnotationProperty] { given.map(\.stated.property) }
 
     /// Adds the properties given to `change`.
-    func state(in change: inout AnnotationChange) throws(CommandFailure) {
+    func state(in change: inout AnnotationChange, _ surroundings: Surroundings) throws(CommandFailure) {
         for (stated, texts) in given {
             if stated.option.isFile {
                 let path = FilePath(argument: texts[0])
-                let file = try AttachedFile(readingFileAt: path, for: stated.option.name)
+                let file = try AttachedFile(
+                    readingFileAt: path, for: stated.option.name, surroundings.inputFiles)
                 if stated.property == Annotation.schema.image.untyped { try Self.checkImage(file, path) }
                 change.set(stated.property, to: file)
                 continue
             }
             var texts = texts
             if stated.property == Annotation.schema.contents.untyped {
-                texts = [try ContentsArgument.text(texts[0])]
+                texts = [try ContentsArgument.text(texts[0], surroundings.inputFiles)]
             }
             let isText = !texts.contains(where: ByteText.hasEscapes)
             if isText, change.set(stated.property, to: texts) { continue }
@@ -140,7 +141,7 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
             throw CommandFailure(
                 kind: "usage",
                 problem: "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(word)'",
-                hint: meant.flatMap { UsageHint.replacing(word, with: $0) }, exitStatus: .usage)
+                hint: meant.flatMap { TypedWords(surroundings.words).replacing(word, with: $0) }, exitStatus: .usage)
         }
     }
 
@@ -155,12 +156,12 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
 
     /// States the author whom PDFCO_AUTHOR names, where the section has an author and its option is not given, and returns
     /// the change with the user as the author where nobody is named.
-    func stateUsualAuthor(in change: inout AnnotationChange) -> AnnotationChange {
+    func stateUsualAuthor(in change: inout AnnotationChange, _ surroundings: Surroundings) -> AnnotationChange {
         let property = Annotation.schema.author.untyped
         guard Section.knownOptions.contains(where: { $0.property == property }), !properties.contains(property) else {
             return change
         }
-        if let named = ThisProcess.environment("PDFCO_AUTHOR") {
+        if let named = surroundings.environment("PDFCO_AUTHOR") {
             if !named.isEmpty { _ = change.set(property, to: [named]) }
             return change
         }

@@ -4,7 +4,7 @@ import LinuxFiles
 import SystemPackage
 
 /// Where and how a command's result is written.
-struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct SaveOptions: ListedOptions {
     private(set) var output: String?
     private var directory: String?
     private(set) var incrementOutput: String?
@@ -71,7 +71,8 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
     /// Returns the options as a ``Saving`` of one document.
     func saving(of file: String, _ console: Console) throws(CommandFailure) -> Saving {
         var saving = try writing.saving()
-        saving.output = try names?.name(for: file).map { name throws(CommandFailure) in try Output(named: name) }
+        saving.output = try names?.name(for: file).map { name throws(CommandFailure) in try Output(named: name, console)
+        }
         saving.part = incrementOutput == nil ? .document : .increment
         if console.showsProgress { saving.progress = { console.progress($0, of: file) } }
         return saving
@@ -92,17 +93,17 @@ struct SaveOptions: ParsableArguments, CustomReflectable, ListedOptions {
 
 extension Output {
     /// - Parameter argument: a path; `-` is standard output.
-    fileprivate init(named argument: String) throws(CommandFailure) {
+    fileprivate init(named argument: String, _ console: Console) throws(CommandFailure) {
         guard argument == "-" else {
             self = .file(FilePath(argument: argument))
             return
         }
-        guard !StandardStream.output.isTerminal else {
+        guard !console.surroundings.output.isTerminal else {
             throw CommandFailure(
                 kind: "usage", problem: "standard output is a terminal, and '-' writes a document to it",
                 hint: "redirect it: pdfco … -o - > OUT", exitStatus: .usage)
         }
-        self = .stream(StandardStream.output.descriptor)
+        self = .stream(console.surroundings.output.descriptor)
     }
 
     /// The name that an argument has for it.

@@ -133,3 +133,13 @@ extension OptionValue<String> {
         }
     }
 }
+
+/// `--page`, for commands that select among existing annotations.
+struct PageSelection: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only annotations on these pages, such as 1-3,7,z.", valueName: "range"))
+    var page = PageRange.all.description
+
+    func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }
+}

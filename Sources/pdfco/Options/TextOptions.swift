@@ -1,13 +1,10 @@
 import ArgumentParser
-import Documents
-import PDFModel
-import PageText
 
 /// The options of `open` for the text of a document.
 struct TextOptions: ListedOptions {
     private(set) var isAskedFor = false
-    private var page: String?
-    private var words: String?
+    private(set) var page: String?
+    private(set) var words: String?
 
     init() {}
 
@@ -31,23 +28,4 @@ struct TextOptions: ListedOptions {
 
     /// The first option given that applies only with `--text`.
     var firstAboutText: String? { page != nil ? "--page" : words != nil ? "--words" : nil }
-
-    func show(
-        _ file: String, _ details: DetailOptions, _ context: CommandContext
-    ) throws {
-        let range = try OptionValue<PageRange>.pages(page, for: "--page") ?? .all
-        let words = try InputFile.words(words)
-        let pages = try context.reading(
-            file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.isLeftAside
-        ) { document throws(DocumentError) in
-            try document.text(onPages: range, words: words)
-        }
-        guard !context.json else {
-            return try context.console.print(json: NamedReport(["file": file], TextReport(pages)))
-        }
-        for (index, page) in pages.enumerated() {
-            if index > 0 { try context.console.print("") }
-            for line in page.lines { try context.console.print(line.text) }
-        }
-    }
 }

@@ -9,7 +9,7 @@ let ignoreSignaturesHelp = """
     """
 
 /// How a file is written, whichever it is.
-struct WritingOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct WritingOptions: ListedOptions {
     private(set) var force = false
     private(set) var ignoresSignatures = false
     private var method = SaveMethod.auto.rawValue

@@ -1,70 +1,46 @@
 import Documents
 import LinuxFiles
-import Synchronization
 
 /// What the command is doing, on a line of the terminal that appears after a second and goes when the work is done.
 ///
 /// The line belongs to standard error: whatever else is written there or to standard output takes its place.
 struct Activity: ~Copyable {
-    private struct Line {
-        var text: String
-        var start = MonotonicTime.milliseconds
+    struct Line {
+        let text: String
+        private let start = MonotonicTime.milliseconds
         var isShown = false
+
+        init(_ text: String) { self.text = text }
+
+        /// Returns the line as it is drawn in a window, from the first second on.
+        func drawn(columns: Int) -> String? {
+            let seconds = (MonotonicTime.milliseconds - start) / 1000
+            guard seconds > 0 else { return nil }
+            let suffix = ", \(seconds) s"
+            let room = columns - suffix.count - 1
+            let shown = text.count <= room ? text : "…" + text.suffix(max(0, room - 1))
+            return "\r\(shown)\(suffix)\u{1B}[K"
+        }
     }
 
-    private static let line = Mutex<Line?>(nil)
-
+    private let messages: MessageStream
     private let end: WakeUp
 
     /// Shows `what`, on a terminal, with the seconds that it has taken, until the value is gone; `nil` where there is none.
     init?(_ what: String, on console: Console) {
         guard console.showsProgress, let end = try? WakeUp() else { return nil }
-        self.end = end
-        Self.line.withLock { $0 = Line(text: ShownText.line(what)) }
+        let messages = console.surroundings.messages
+        (self.messages, self.end) = (messages, end)
+        messages.show(Line(ShownText.line(what)))
         try? DedicatedThread.run(name: "pdfco-activity") {
-            while (try? wait(for: [end], atMost: .milliseconds(200))) == [false] { Self.draw() }
+            while (try? wait(for: [end], atMost: .milliseconds(200))) == [false] { messages.drawActivity() }
         }
     }
 
     deinit {
         end.signal()
-        Self.stop()
+        messages.show(nil)
     }
-
-    private static func draw() {
-        line.withLock { line in
-            guard let seconds = line.map({ (MonotonicTime.milliseconds - $0.start) / 1000 }), seconds > 0 else {
-                return
-            }
-            let suffix = ", \(seconds) s"
-            let columns = (StandardStream.error.windowSize?.columns ?? 80) - suffix.count - 1
-            let text = line?.text ?? ""
-            let shown = text.count <= columns ? text : "…" + text.suffix(max(0, columns - 1))
-            write("\r\(shown)\(suffix)\u{1B}[K")
-            line?.isShown = true
-        }
-    }
-
-    /// Takes the line away, until it is drawn again.
-    static func hide() {
-        line.withLock { line in
-            guard line?.isShown == true else { return }
-            clear()
-            line?.isShown = false
-        }
-    }
-
-    /// Takes the line away for good.
-    static func stop() {
-        line.withLock { line in
-            if line?.isShown == true { clear() }
-            line = nil
-        }
-    }
-
-    private static func clear() { write("\r\u{1B}[K") }
-
-    private static func write(_ text: String) { try? StandardStream.error.write(Array(text.utf8)) }
 }
 
 extension Job {

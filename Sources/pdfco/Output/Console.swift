@@ -1,6 +1,5 @@
 import FoundationEssentials
 import LinuxFiles
-import Synchronization
 
 /// Writes data to standard output and messages to standard error.
 ///
@@ -11,17 +10,10 @@ struct Console: Sendable {
     let quiet: Bool
     let verbose: Bool
     let color: Bool
-
-    /// The console for all errors, including those in the arguments: it takes its options from the unparsed arguments.
-    static var forErrors: Console {
-        let options = ThisProcess.arguments.prefix { $0 != Array("--".utf8) }
-        return Console(
-            json: options.contains(Array("--json".utf8)), quiet: false, verbose: false,
-            color: !options.contains(Array("--no-color".utf8)))
-    }
+    let surroundings: Surroundings
 
     /// Prints one line of data.
-    func print(_ line: String) throws(CommandFailure) { try Self.output(ShownText.line(line) + "\n") }
+    func print(_ line: String) throws(CommandFailure) { try output(ShownText.line(line) + "\n") }
 
     /// Prints lines of data, many with one system call.
     func print(lines: [String]) throws(CommandFailure) {
@@ -30,32 +22,40 @@ struct Console: Sendable {
             bytes += ShownText.line(line).utf8
             bytes.append(0x0A)
             guard bytes.count >= 1 << 16 else { continue }
-            try Self.output(bytes: bytes)
+            try output(bytes: bytes)
             bytes.removeAll(keepingCapacity: true)
         }
-        if !bytes.isEmpty { try Self.output(bytes: bytes) }
+        if !bytes.isEmpty { try output(bytes: bytes) }
     }
 
     /// Prints a page of the program's own text, such as a help text.
-    func print(page: String) throws(CommandFailure) { try Self.output(page + "\n") }
+    func print(page: String) throws(CommandFailure) { try output(page + "\n") }
 
     /// Prints a JSON object on one line, with its keys in a fixed order.
     func print(json value: some Encodable) throws(CommandFailure) {
-        if let text = Self.encoded(value) { try Self.output(text + "\n") }
+        if let text = Self.encoded(value) { try output(text + "\n") }
+    }
+
+    /// Prints a result: as JSON with the names of files (``NamedReport``), or as `text` does.
+    func answer(
+        _ names: @autoclosure () -> [String: String?], _ report: @autoclosure () throws -> some Encodable,
+        _ text: () throws -> Void
+    ) throws {
+        if json { try self.print(json: NamedReport(names(), report())) } else { try text() }
     }
 
     /// Writes data in a format of its own; in JSON, control characters are escaped.
     func print(data bytes: [UInt8], isJSON: Bool) throws(CommandFailure) {
         if isJSON {
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { ShownText.json(String($0)) }
-            try Self.output(lines.map { $0 + "\n" }.joined())
+            try output(lines.map { $0 + "\n" }.joined())
         } else {
-            try Self.output(bytes: bytes)
+            try output(bytes: bytes)
         }
     }
 
     /// Prints a line of JSON that another process of this program made.
-    func print(madeLine line: [UInt8]) throws(CommandFailure) { try Self.output(bytes: line + [0x0A]) }
+    func print(madeLine line: [UInt8]) throws(CommandFailure) { try output(bytes: line + [0x0A]) }
 
     /// Prints a message, except with `--quiet`.
     func say(_ line: String) { if !quiet { write("pdfco: \(line)") } }
@@ -70,14 +70,14 @@ struct Console: Sendable {
         for restriction in restrictions { warn("ignored: \(restriction)", file: file) }
     }
 
-    func report(_ failure: CommandFailure) { Self.message(text(of: failure)) }
+    func report(_ failure: CommandFailure) { surroundings.messages.write(text(of: failure)) }
 
     /// Writes a JSON object that is not a result to standard error.
     func report(json value: some Encodable) {
-        if let text = Self.encoded(value) { Self.message(text + "\n") }
+        if let text = Self.encoded(value) { surroundings.messages.write(text + "\n") }
     }
 
-    private func write(_ line: String) { Self.message(ShownText.line(line) + "\n") }
+    private func write(_ line: String) { surroundings.messages.write(ShownText.line(line) + "\n") }
 
     /// Returns the text that ``report(_:)`` writes.
     func text(of failure: CommandFailure) -> String {
@@ -89,24 +89,24 @@ struct Console: Sendable {
     /// Shows a percentage, which the next one overwrites; on a terminal only.
     func progress(_ percent: Int, of what: String) {
         guard showsProgress else { return }
-        Activity.stop()
-        Self.message("\r\(ShownText.line(what)): \(percent)%" + (percent == 100 ? "\n" : ""))
+        surroundings.messages.show(nil)
+        surroundings.messages.write("\r\(ShownText.line(what)): \(percent)%" + (percent == 100 ? "\n" : ""))
     }
 
     /// Shows the program's own text on the terminal as it is.
-    func show(_ text: String) { if showsProgress { Self.message(text) } }
+    func show(_ text: String) { if showsProgress { surroundings.messages.write(text) } }
 
-    var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
+    var showsProgress: Bool { !quiet && !json && surroundings.messages.isTerminal }
 
     /// Whether output to a terminal is coloured.
     var allowsColor: Bool {
-        let isUnwanted = ThisProcess.environment("NO_COLOR").map { !$0.isEmpty } ?? false
-        return color && !isUnwanted && ThisProcess.environment("TERM") != "dumb"
+        let isUnwanted = surroundings.environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        return color && !isUnwanted && surroundings.environment("TERM") != "dumb"
     }
 
     /// Returns the line with `error:` in red, if the terminal and the user allow colour.
     private func emphasised(_ line: String) -> String {
-        guard allowsColor, StandardStream.error.isTerminal, let place = line.firstRange(of: "error:") else {
+        guard allowsColor, surroundings.messages.isTerminal, let place = line.firstRange(of: "error:") else {
             return line
         }
         return line[..<place.lowerBound] + "\u{1B}[31merror:\u{1B}[0m" + line[place.upperBound...]
@@ -119,49 +119,28 @@ struct Console: Sendable {
         return (try? encoder.encode(value)).map { ShownText.json(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Writes to standard error. A failure is ignored: there is no other place to report it.
-    private static func message(_ text: String) {
-        let isGathered = gathered.withLock { bytes in
-            bytes?.append(contentsOf: text.utf8)
-            return bytes != nil
-        }
-        if isGathered { return }
-        Activity.hide()
-        try? StandardStream.error.write(Array(text.utf8))
-    }
-
-    private static let gathered = Mutex<[UInt8]?>(nil)
-
-    /// Runs `body`, and writes its many messages with one system call.
-    static func gathering(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
-        gathered.withLock { $0 = [] }
-        defer { writeGathered(next: nil) }
-        try body()
-    }
-
-    private static func writeGathered(next: [UInt8]?) {
-        let bytes = gathered.withLock { bytes in
-            defer { bytes = bytes == nil ? nil : next }
-            return bytes
-        }
-        guard let bytes, !bytes.isEmpty else { return }
-        Activity.hide()
-        try? StandardStream.error.write(bytes)
-    }
-
     /// Writes to standard output; all data goes through this function.
-    private static func output(_ text: String) throws(CommandFailure) { try output(bytes: Array(text.utf8)) }
+    private func output(_ text: String) throws(CommandFailure) { try output(bytes: Array(text.utf8)) }
 
-    private static func output(bytes: [UInt8]) throws(CommandFailure) {
+    private func output(bytes: [UInt8]) throws(CommandFailure) {
         // What was said before comes before it.
-        writeGathered(next: [])
-        Activity.hide()
+        surroundings.messages.giveWay()
         do {
-            try StandardStream.output.write(bytes)
+            try surroundings.output.write(bytes)
         } catch {
             // This also works on a thread that blocks signals.
             if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }
             throw CommandFailure(writingOutput: error)
         }
+    }
+}
+
+extension Surroundings {
+    /// The console for all errors, including those in the arguments: it takes its options from the unparsed arguments.
+    var console: Console {
+        let options = words.prefix { $0 != "--" }
+        return Console(
+            json: options.contains("--json"), quiet: false, verbose: false, color: !options.contains("--no-color"),
+            surroundings: self)
     }
 }

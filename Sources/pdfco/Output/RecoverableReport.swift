@@ -50,7 +50,7 @@ extension RecoverableDocument.Condition {
         }
     }
 
-    fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+    var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
 
     /// The condition in words for users.
     fileprivate var text: String? {
@@ -73,15 +73,6 @@ enum RecoverableText {
         if let text = document.condition.text { parts.append(text) }
         if case .unreadable = document.condition { parts.removeFirst() }
         return "\(document.identifier)  \(document.modifiedTimestamp)  \(file): " + parts.joined(separator: ", ")
-    }
-
-    /// Prints the documents that have unsaved changes, and the versions in conflict; returns whether there are any.
-    @discardableResult static func printUnsaved(of context: CommandContext) throws -> Bool {
-        let found = try DocumentFile.recoverable(in: try context.store())
-        let listed = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
-        let versions = try FileVersion.all(in: try context.versions()).filter { !$0.isResolved }
-        try Self.print(listed, versions: versions, on: context.console)
-        return !listed.isEmpty || !versions.isEmpty
     }
 
     private struct Listing: Encodable {

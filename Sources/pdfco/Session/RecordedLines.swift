@@ -24,10 +24,13 @@ struct RecordedLines: Sendable {
     }
 
     /// Returns the command if its edits can be recorded together with others: if it has no access or document of its own.
-    static func command(_ command: Any, _ words: [String]) -> (any EditingCommand)? {
-        guard let command = command as? any EditingCommand, command.edit.areOnlyRecorded else { return nil }
+    static func command(
+        _ command: Any, _ words: [String], _ surroundings: Surroundings
+    ) -> (any EditingCommand)? {
+        guard let command = command as? any EditingCommand, command.edit.areOnlyRecorded(in: surroundings)
+        else { return nil }
         let isSeparate = words.contains { word in separate.contains { word.hasPrefix($0) } }
-        return isSeparate || (try? command.paths().count) != 1 ? nil : command
+        return isSeparate || (try? command.paths(in: surroundings).count) != 1 ? nil : command
     }
 
     private static let separate = [
@@ -38,7 +41,7 @@ struct RecordedLines: Sendable {
     /// Performs the commands in order, to the first one that fails; at least the first one, which is not `nil`.
     func perform(on file: String, in session: SessionContext) -> Outcome {
         guard let first = commands.first ?? nil else { return Outcome() }
-        let context = CommandContext(options: first.global, session: session)
+        let context = CommandContext(first.global, session)
         // Without an access, and if what was recorded is not durable, the first one has failed.
         var outcome = Outcome(done: 1)
         var answers: [(JobReport, CommandContext)] = []
@@ -51,7 +54,7 @@ struct RecordedLines: Sendable {
             } catch { throw try context.hinted(error, file, workspace) }
         } catch { outcome.failure = error }
         do {
-            try Console.gathering { () throws(CommandFailure) in
+            try context.surroundings.messages.gathering { () throws(CommandFailure) in
                 for (report, context) in answers { try report.print(in: context) }
             }
         } catch { outcome.failure = outcome.failure ?? error }
@@ -71,7 +74,7 @@ struct RecordedLines: Sendable {
             }
             do {
                 if let command {
-                    let context = CommandContext(options: command.global, session: session)
+                    let context = CommandContext(command.global, session)
                     let job = try command.job(file, try command.edits(in: context), context.console)
                     answers.append((try recorder.perform(job), context))
                     if let caution = command.caution { context.console.warn(caution, file: file) }

@@ -13,6 +13,8 @@ import SystemPackage
 /// adds a ``Document``, which answers other processes, follows the file and saves automatically.
 final class Session {
     private let context: SessionContext
+    private let commands: CommandTree
+    private let names: SessionCommand.Names
     /// The document as the user named it.
     private let given: String
     private var document: Document { context.document }
@@ -36,6 +38,8 @@ final class Session {
         self.given = given
         (self.context, self.input, self.console, self.options) = (context, input, console, options)
         (self.endsAtFailure, self.signals, self.events) = (endsAtFailure, signals, events)
+        commands = context.surroundings.commands
+        names = SessionCommand.Names(commands)
     }
 
     /// The document's path as the user named it, as long as that leads to the document; otherwise its current path.
@@ -60,7 +64,7 @@ final class Session {
                 switch next {
                 case .line(let line):
                     lineNumber += 1
-                    if try execute(SessionCommand(line)) { return }
+                    if try execute(SessionCommand(line, names)) { return }
                 case .end: return try close()
                 case .abandoned, .left: continue
                 case .stop: waitUntilContinued()
@@ -163,11 +167,7 @@ final class Session {
     }
 
     private func report(_ file: String, output: String? = nil, _ value: SessionReport, _ text: () -> String?) throws {
-        if console.json {
-            try console.print(json: NamedReport(["file": file, "output": output], value))
-        } else if let text = text() {
-            console.say(text)
-        }
+        try console.answer(["file": file, "output": output], value) { text().map(console.say) }
     }
 
     /// Runs a command, one that only records edits together with the next ones.
@@ -175,28 +175,29 @@ final class Session {
         do {
             let file = file
             let command = try parsed(words, file)
-            if let first = RecordedLines.command(command, words) { return try record(first) }
+            if let first = RecordedLines.command(command, words, context.surroundings) { return try record(first) }
             defer { refresh() }
+            let context = context
             guard let own = command as? any DocumentCommand else {
+                // The argument parser's own commands.
                 var command = command
                 return try command.run()
             }
-            let context = context
-            try onItsOwnThread { try own.run(in: CommandContext(options: own.global, session: context)) }
+            try onItsOwnThread { try own.run(in: CommandContext(own.global, context)) }
         } catch {
             if error is ExitCode || CommandFailure(error) != nil { throw error }
-            guard PDFCo.exitCode(for: error) != .success else {
-                return try console.print(page: Main.page(telling: error, words))
+            guard commands.root.exitCode(for: error) != .success else {
+                return try console.print(page: commands.page(telling: error, words))
             }
-            throw UsageHint(words: words, isInSession: true).failure(error)
+            throw UsageHint(words, areInSession: true, commands).failure(error)
         }
     }
 
     private func parsed(_ words: [String], _ file: String) throws -> any ParsableCommand {
         let arguments = try SessionCommand.arguments(words, file: file, options: options)
-        if let command = try CommandLookup.command(for: arguments) { return command }
-        if let failure = UsageHint(words: words, isInSession: true).failureOfCommand() { throw failure }
-        return try PDFCo.parseAsRoot(arguments)
+        if let command = try commands.command(for: arguments) { return command }
+        if let failure = UsageHint(words, areInSession: true, commands).failureOfCommand() { throw failure }
+        return try commands.root.parseAsRoot(arguments)
     }
 
     /// Records the edits of a line, and of those after it that only record edits and are there already, in as many accesses
@@ -241,10 +242,12 @@ final class Session {
 
     /// Returns the command of a line that only records edits, or of one that does nothing; otherwise `nil`.
     private func recordedCommand(_ text: String, _ file: String) -> (any EditingCommand)?? {
-        switch try? SessionCommand(text) {
+        switch try? SessionCommand(text, names) {
         case .nothing: return .some(nil)
         case .command(let words):
-            return (try? parsed(words, file)).flatMap { RecordedLines.command($0, words) }.map { $0 }
+            return (try? parsed(words, file)).flatMap { RecordedLines.command($0, words, context.surroundings) }.map {
+                $0
+            }
         default: return nil
         }
     }

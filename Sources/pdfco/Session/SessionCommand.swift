@@ -16,25 +16,27 @@ enum SessionCommand {
     /// An empty line or a comment.
     case nothing
 
-    /// The commands of pdfco that are about one document, by their names.
-    private static let commands = Set(names(withAliases: true))
-
     /// The words for ways to settle a conflict.
     private static let choices =
         FileConflictResolution.allCases.map(\.rawValue) + ConflictResolution.allCases.map(\.rawValue)
 
     /// What a line can begin with.
-    static let names = (names(withAliases: false) + ["close", "conflict", "help", "quit", "revert"]).sorted()
+    struct Names {
+        /// The commands of pdfco that are about one document, with their aliases.
+        let ofProgram: Set<String>
+        let all: [String]
 
-    private static func names(withAliases: Bool) -> [String] {
-        PDFCo.allSubcommands.flatMap { type in
-            let isAboutOne = type != BatchCommand.self && type != SchemaCommand.self && type != WatchCommand.self
-            let configuration = type.configuration
-            return isAboutOne ? [configuration.commandName ?? ""] + (withAliases ? configuration.aliases : []) : []
+        init(_ commands: CommandTree) {
+            let configurations = commands.root.allSubcommands.map { $0.configuration }.filter {
+                !["batch", "schema", "watch"].contains($0.commandName)
+            }
+            let names = configurations.compactMap(\.commandName)
+            ofProgram = Set(names + configurations.flatMap(\.aliases))
+            all = (names + ["close", "conflict", "help", "quit", "revert"]).sorted()
         }
     }
 
-    init(_ line: String) throws {
+    init(_ line: String, _ names: Names) throws {
         guard !line.unicodeScalars.contains("\0") else { throw Self.usage("the line contains a null byte") }
         let words: [String]
         do {
@@ -54,7 +56,7 @@ enum SessionCommand {
         let rest = Array(words.dropFirst())
         switch name {
         case "help" where rest.isEmpty: self = .help
-        case "help": self = try Self.help(rest)
+        case "help": self = try Self.help(rest, names)
         case "revert", "close", "quit", "exit":
             guard rest.isEmpty else { throw Self.usage("\(name) takes no arguments") }
             self = name == "revert" ? .revert : name == "close" ? .close : .quit
@@ -69,7 +71,7 @@ enum SessionCommand {
                 hint: "conflict \(FileConflictResolution(rawValue: rest[0])?.rawValue ?? "save")")
         case "annotate" where rest.isEmpty: self = .command(words + ["--help"])
         default:
-            guard Self.commands.contains(name) else {
+            guard names.ofProgram.contains(name) else {
                 throw Self.usage("there is no command '\(name)' in a session", hint: "help lists the commands")
             }
             self = .command(words)
@@ -77,9 +79,9 @@ enum SessionCommand {
     }
 
     /// The help of a command.
-    private static func help(_ words: [String]) throws(CommandFailure) -> Self {
-        if commands.contains(words[0]) { return .command(words + ["--help"]) }
-        guard names.contains(words[0]) else {
+    private static func help(_ words: [String], _ names: Names) throws(CommandFailure) -> Self {
+        if names.ofProgram.contains(words[0]) { return .command(words + ["--help"]) }
+        guard names.all.contains(words[0]) else {
             throw usage("there is no command '\(words[0])' in a session", hint: "help lists the commands")
         }
         return .help

@@ -7,6 +7,9 @@ import SystemPackage
 struct SessionCompletion {
     /// The names of the document's annotations, read when they are needed.
     let names: () -> [String]
+    private let commands: CommandTree
+
+    init(_ commands: CommandTree, names: @escaping () -> [String]) { (self.commands, self.names) = (commands, names) }
 
     /// Returns the words that the word at the end of `line` can be completed to.
     ///
@@ -19,30 +22,16 @@ struct SessionCompletion {
     }
 
     private func candidates(after words: [String], _ typed: String) -> [String] {
-        guard let first = words.first else { return SessionCommand.names }
-        switch first {
-        case "help": return words.count == 1 ? SessionCommand.names : subcommands(of: Array(words.dropFirst()))
-        case "conflict": return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : []
-        default: break
-        }
-        let (type, rest) = PDFCo.command(namedBy: words)
-        guard type != PDFCo.self else { return [] }
-        if rest.isEmpty, !type.allSubcommands.isEmpty, !typed.hasPrefix("-") {
-            return type.allSubcommands.compactMap { $0.configuration.commandName }
-        }
-        let arguments = CommandArguments(of: type)
-        if let option = words.last.flatMap(arguments.option), option.kind == "option" {
-            return Completions.withoutOptions(values(of: option, typed), after: words)
-        }
-        if typed.hasPrefix("-"), !words.contains("--") { return arguments.options }
+        if words.first == "conflict" { return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : [] }
+        let words = words.first == "help" ? Array(words.dropFirst()) : words
+        if words.isEmpty { return SessionCommand.Names(commands).all }
         // The session adds the document, which is the first argument.
-        let all = arguments.positional.dropFirst().flatMap { values(of: $0, typed) }
-        return Completions.withoutOptions(all, after: words)
-    }
-
-    private func subcommands(of words: [String]) -> [String] {
-        guard words.count == 1, let type = PDFCo.subcommand(named: words[0]) else { return [] }
-        return type.allSubcommands.compactMap { $0.configuration.commandName }
+        switch commands.next(after: words, typed, given: 1) {
+        case .command(let types): return types.compactMap { $0.configuration.commandName }
+        case .option(let arguments): return arguments.options
+        case .value(let argument): return Completions.withoutOptions(values(of: argument, typed), after: words)
+        case .nothing: return []
+        }
     }
 
     private func values(of argument: CommandArguments.Argument, _ typed: String) -> [String] {

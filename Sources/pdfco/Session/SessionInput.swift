@@ -15,6 +15,8 @@ final class SessionInput {
         case left
     }
 
+    private let input: StandardStream
+    private let terminal: StandardStream
     /// Whether a user types the lines at a terminal.
     let isTerminal: Bool
     private var editor: LineEditor?
@@ -35,15 +37,17 @@ final class SessionInput {
     /// - Parameters:
     ///   - history: lines of earlier sessions.
     ///   - completion: what the Tab key offers.
-    init(history: [String], completion: SessionCompletion) {
-        isTerminal = StandardStream.input.isTerminal && StandardStream.error.isTerminal
-        if isTerminal, ThisProcess.environment("TERM") != "dumb" {
+    init(_ surroundings: Surroundings, history: [String], completion: SessionCompletion) {
+        (input, terminal) = (surroundings.input, surroundings.messages.stream)
+        isTerminal = input.isTerminal && terminal.isTerminal
+        if isTerminal, surroundings.environment("TERM") != "dumb" {
             editor = LineEditor(history: history, completion: completion.words)
         }
     }
 
     /// Takes lines from a script.
-    init(script: [UInt8]) {
+    init(_ surroundings: Surroundings, script: [UInt8]) {
+        (input, terminal) = (surroundings.input, surroundings.messages.stream)
         isTerminal = false
         lines.append(script[...])
         hasEnded = true
@@ -58,7 +62,7 @@ final class SessionInput {
     func next(besides sources: [any Waitable], prompt: () -> String, handle: () -> Bool) throws(SystemCallError) -> Next
     {
         if editor == nil { return try nextPlain(prompt: prompt, sources, handle) }
-        let next: Result<Next, SystemCallError>? = TerminalMode.withKeys(of: .input) {
+        let next: Result<Next, SystemCallError>? = TerminalMode.withKeys(of: input) {
             Result { () throws(SystemCallError) in try nextTyped(prompt, sources, handle) }
         }
         return try next?.get() ?? .end
@@ -84,7 +88,7 @@ final class SessionInput {
         guard !isTerminal else { return nil }
         while true {
             if let line = takeLine() { return line }
-            guard !hasEnded, try wait(for: [StandardStream.input], atMost: .zero)[0] else { return nil }
+            guard !hasEnded, try wait(for: [input], atMost: .zero)[0] else { return nil }
             try readAvailable()
         }
     }
@@ -97,7 +101,7 @@ final class SessionInput {
     }
 
     private func readAvailable() throws(SystemCallError) {
-        let more = try StandardStream.input.readAvailable()
+        let more = try input.readAvailable()
         lines.append(more)
         hasEnded = more.isEmpty
     }
@@ -115,7 +119,7 @@ final class SessionInput {
                     prompt = makePrompt()
                     continue
                 }
-                keys = try StandardStream.input.readAvailable()
+                keys = try input.readAvailable()
                 if keys.isEmpty { return .end }
             }
             switch editor?.type(&keys) ?? .end {
@@ -145,7 +149,7 @@ final class SessionInput {
     /// - Returns: `true` if there is input; `false` if one of the other sources is ready.
     private func waitForInput(_ sources: [any Waitable]) throws(SystemCallError) -> Bool {
         while true {
-            let ready = try wait(for: [StandardStream.input] + sources, atMost: nil)
+            let ready = try wait(for: [input] + sources, atMost: nil)
             if ready.dropFirst().contains(true) { return false }
             if ready[0] { return true }
         }
@@ -153,7 +157,7 @@ final class SessionInput {
 
     private func draw(_ prompt: String) {
         guard let editor else { return }
-        let columns = StandardStream.error.windowSize?.columns ?? 80
+        let columns = terminal.windowSize?.columns ?? 80
         // A prompt that takes half of the window would leave no room for the line.
         let prompt = editor.searchPrompt ?? (prompt.count < columns / 2 ? prompt : "> ")
         let (text, before) = editor.window(columns: columns - prompt.count)
@@ -161,5 +165,5 @@ final class SessionInput {
         show("\r\u{1B}[K\(prompt)\(text)\r" + (back > 0 ? "\u{1B}[\(back)C" : ""))
     }
 
-    private func show(_ text: String) { try? StandardStream.error.write(Array(text.utf8)) }
+    private func show(_ text: String) { try? terminal.write(Array(text.utf8)) }
 }

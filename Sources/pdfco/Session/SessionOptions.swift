@@ -6,7 +6,7 @@ import PDFModel
 import SystemPackage
 
 /// The options of a session, which keeps a document open and reads commands.
-struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct SessionOptions: ListedOptions {
     private(set) var interactive = false
     private(set) var script: String?
     private(set) var history: String?
@@ -98,10 +98,8 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
         configuration.timeout = .seconds(try context.timeoutSeconds())
         configuration.unanswered = try context.unansweredPolicy()
         if let purpose = try context.purposeIdentifier() { configuration.purposeIdentifier = purpose }
-        if let directory = context.options.runtimeDirectory {
-            configuration.runtimeDirectory = RuntimeDirectory(FilePath(argument: directory))
-        }
-        configuration.now = Clock.now
+        configuration.runtimeDirectory = context.runtimeDirectory
+        configuration.now = context.surroundings.now
         let events = try DocumentEventQueue()
         configuration.didHappen = { events.add($0) }
         let console = context.console
@@ -112,18 +110,19 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
         let provider: any DataProvider =
             context.isCoordinated ? CoordinatedFileDataProvider(path) : FileDataProvider(path)
         let document = try Document(dataProvider: provider, configuration)
-        let input = try input(for: document)
+        let input = try input(for: document, context.surroundings)
         defer { keepHistory(input, console) }
         let session = Session(
-            file, SessionContext(document, password: configuration.password), input, console: console,
+            file, SessionContext(document, password: configuration.password, context.surroundings), input,
+            console: console,
             options: context.options.sessionArguments(purpose: configuration.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
         try session.run()
     }
 
-    private func input(for document: Document) throws(CommandFailure) -> SessionInput {
+    private func input(for document: Document, _ surroundings: Surroundings) throws(CommandFailure) -> SessionInput {
         guard let script, !StandardInput.isMeant(by: script) else {
-            try StandardInput.claim(for: "the commands of the session")
+            try surroundings.inputFiles.claim(for: "the commands of the session")
             var lines: [String] = []
             if let history {
                 do { lines = try SessionHistory(FilePath(argument: history)).lines() } catch {
@@ -131,10 +130,11 @@ struct SessionOptions: ParsableArguments, CustomReflectable, ListedOptions {
                         kind: "history", file: history, problem: "cannot be read: \(error)", exitStatus: .noInput)
                 }
             }
-            let completion = SessionCompletion { Self.annotationNames(of: document) }
-            return SessionInput(history: lines, completion: completion)
+            let completion = SessionCompletion(surroundings.commands) { Self.annotationNames(of: document) }
+            return SessionInput(surroundings, history: lines, completion: completion)
         }
-        return SessionInput(script: try InputFile.read(script, as: "the commands", kind: "script"))
+        return SessionInput(
+            surroundings, script: try surroundings.inputFiles.read(script, as: "the commands", kind: "script"))
     }
 
     /// Returns the names of the document's annotations without waiting for anyone.

@@ -20,9 +20,9 @@ struct ForeignSignatureTests {
             let certified = try file.readBytes()
             #expect(try certified.starts(with: torn.readBytes()))
 
-            let summary = try await PDFCO.run("open", file.string).outputText
+            let summary = try await CapturedProgram.run("open", file.string).outputText
             #expect(!summary.contains("unfinished"))
-            _ = try await PDFCO.run("restore", file.string, "--revision", "2")
+            _ = try await CapturedProgram.run("restore", file.string, "--revision", "2")
             #expect(try file.readBytes() == certified)
             try await expectSuccess(Self.square(file, "kept"))
             #expect(try file.readBytes().starts(with: certified))
@@ -33,7 +33,7 @@ struct ForeignSignatureTests {
     }
 
     private func expectSuccess(_ arguments: [String]) async throws {
-        let result = try await PDFCO.run(arguments)
+        let result = try await CapturedProgram.run(arguments)
         #expect(result.exitStatus == 0, "\(result.errorText)")
     }
 

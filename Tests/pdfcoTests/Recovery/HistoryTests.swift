@@ -21,7 +21,7 @@ struct HistoryTests {
             let document = try Fixture.named("table.pdf").copy(into: directory).string
             for name in ["a", "b"] {
                 let edit = ["annotate", "square", document, "--rect", "9,9,50,50", "--name", name, "--save"]
-                let result = try await PDFCO.run(edit)
+                let result = try await CapturedProgram.run(edit)
                 try #require(result.exitStatus == 0, "\(result.errorText)")
             }
             let checker = Fixture.packageDirectory.appending("Benchmarks/history.py").string

@@ -34,30 +34,30 @@ struct Workplace: Sendable {
         try #require(result.exitStatus == 0, "\(script): \(result.errorText)")
     }
 
-    func run(_ arguments: String...) async throws -> CommandResult { try await command(arguments).run() }
+    func run(_ arguments: String...) async throws -> CommandResult { try await CapturedProgram.run(command(arguments)) }
 
     /// Runs what must succeed.
     @discardableResult
     func done(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> CommandResult {
-        let result = try await command(arguments).run()
+        let result = try await CapturedProgram.run(command(arguments))
         try #require(result.exitStatus == 0, "\(arguments): \(result.errorText)", sourceLocation: sourceLocation)
         return result
     }
 
     /// Records a highlight in the checkpoint.
     func record(_ name: String = "ours", in file: String = "document.pdf", _ options: String...) async throws {
-        let result = try await command(
-            ["annotate", "highlight", file, "--rect", "20,20,60,40", "--name", name] + options
-        ).run()
+        let result = try await CapturedProgram.run(
+            command(
+                ["annotate", "highlight", file, "--rect", "20,20,60,40", "--name", name] + options))
         try #require(result.exitStatus == 0, "\(result.errorText)")
     }
 
     /// Edits the document as another user's pdfco would, who does not know the checkpoint.
     func editElsewhere(_ arguments: String..., file: String = "document.pdf") async throws {
-        let result = try await command(
-            ["annotate", arguments[0], file] + arguments.dropFirst()
-                + ["--save", "--data-dir", data.appending("elsewhere").string]
-        ).run()
+        let result = try await CapturedProgram.run(
+            command(
+                ["annotate", arguments[0], file] + arguments.dropFirst()
+                    + ["--save", "--data-dir", data.appending("elsewhere").string]))
         try #require(result.exitStatus == 0, "\(result.errorText)")
     }
 
@@ -70,7 +70,7 @@ struct Workplace: Sendable {
     }
 
     func json<Value: Decodable>(_ arguments: String...) async throws -> Value {
-        let result = try await command(arguments + ["--json"]).run()
+        let result = try await CapturedProgram.run(command(arguments + ["--json"]))
         try #require(result.exitStatus == 0, "\(result.errorText)")
         return try JSONDecoder().decode(Value.self, from: Data(result.output))
     }

@@ -77,7 +77,8 @@ struct AnnotationTableTests {
 
     @Test(arguments: ["--csv --json", "--csv --markdown"]) func `A list has one form`(words: String) async throws {
         let file = Fixture.named("report.pdf").string
-        let result = try await PDFCO.run(["annotate", "list", file] + words.split(separator: " ").map(String.init))
+        let result = try await CapturedProgram.run(
+            ["annotate", "list", file] + words.split(separator: " ").map(String.init))
         #expect(result.exitStatus == 64)
         #expect(result.output.isEmpty)
     }

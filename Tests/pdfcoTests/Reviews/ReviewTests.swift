@@ -34,14 +34,14 @@ struct ReviewTests {
             ["reply", file.string, "a", "--state", "completed", "--author", "Bob", "--name", "a2"],
         ]
         for command in commands {
-            let result = try await PDFCO.run(["annotate"] + command + ["--save"])
+            let result = try await CapturedProgram.run(["annotate"] + command + ["--save"])
             try #require(result.exitStatus == 0, "\(result.errorText)")
         }
         return file
     }
 
     private func list(_ file: FilePath, _ conditions: String...) async throws -> [Listing.Item] {
-        let result = try await PDFCO.run(["annotate", "list", file.string, "--json"] + conditions)
+        let result = try await CapturedProgram.run(["annotate", "list", file.string, "--json"] + conditions)
         try #require(result.exitStatus == 0, "\(result.errorText)")
         return try JSONDecoder().decode(Listing.self, from: Data(result.output)).annotations
     }
@@ -79,22 +79,24 @@ struct ReviewTests {
     @Test func `Annotations are changed and removed by conditions`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try await reviewed(directory)
-            let update = try await PDFCO.run([
+            let update = try await CapturedProgram.run([
                 "annotate", "update", file.string, "--where", "author=Bob", "--where", "subtype=text", "--subject", "S",
                 "--save",
             ])
             #expect(update.exitStatus == 0)
             #expect(update.errorText.contains("2 edits applied"))
-            let none = try await PDFCO.run(["annotate", "remove", file.string, "--author", "Nobody", "--save"])
+            let none = try await CapturedProgram.run([
+                "annotate", "remove", file.string, "--author", "Nobody", "--save",
+            ])
             #expect(none.exitStatus == 1)
             #expect(none.errorText.contains("no annotations match"))
-            let unclear = try await PDFCO.run(["annotate", "remove", file.string, "--save"])
+            let unclear = try await CapturedProgram.run(["annotate", "remove", file.string, "--save"])
             #expect(unclear.exitStatus == 64)
-            let removal = try await PDFCO.run(["annotate", "remove", file.string, "a", "--save"])
+            let removal = try await CapturedProgram.run(["annotate", "remove", file.string, "a", "--save"])
             #expect(removal.exitStatus == 0)
             #expect(removal.errorText.contains("2 replies to 'a' were removed with it"))
             #expect(try await list(file).map(\.name) == ["b"])
-            let all = try await PDFCO.run(["annotate", "remove", file.string, "--all", "--save"])
+            let all = try await CapturedProgram.run(["annotate", "remove", file.string, "--all", "--save"])
             #expect(all.exitStatus == 0)
             #expect(try await list(file).isEmpty)
         }
@@ -109,11 +111,11 @@ struct ReviewTests {
                 ["update", file.string, "--where", "author=Bob", "--color", "gold"],
             ]
             for command in commands {
-                let result = try await PDFCO.run(["annotate"] + command + ["--save", "--dry-run"])
+                let result = try await CapturedProgram.run(["annotate"] + command + ["--save", "--dry-run"])
                 #expect(result.exitStatus == 0, "\(result.errorText)")
                 let names = result.outputText.matches(of: #/page \d  \S+  \S+  (\w+)/#).map { String($0.1) }
                 #expect(names == ["a1", "a2", "b"])
-                let listing: Listing = try await PDFCO.json(["annotate"] + command + ["--save", "--dry-run"])
+                let listing: Listing = try await CapturedProgram.json(["annotate"] + command + ["--save", "--dry-run"])
                 #expect(listing.annotations.map(\.name) == names)
             }
             #expect(try FileSnapshot(of: file) == before)
@@ -127,8 +129,8 @@ struct ReviewTests {
                 "annotate", "replace-text", file.string, "--rect", "72,600,150,614", "--contents", "Wild swifts",
                 "--name", "r", "--save",
             ]
-            #expect(try await PDFCO.run(replace).exitStatus == 0)
-            #expect(try await PDFCO.run(replace).errorText.contains("2 already applied"))
+            #expect(try await CapturedProgram.run(replace).exitStatus == 0)
+            #expect(try await CapturedProgram.run(replace).errorText.contains("2 already applied"))
             let seen = try #require(try await MuPDF.pages(of: file).first).annotations
             #expect(seen.map(\.subtype) == ["Caret", "StrikeOut"])
             #expect(seen.first?.contents == "Wild swifts")
@@ -139,7 +141,7 @@ struct ReviewTests {
             #expect(try await QPDF.isClean(file))
             // Both are one comment.
             #expect(try await list(file, "--state", "open").map(\.name) == ["r", "r strike-out"])
-            #expect(try await PDFCO.run("annotate", "remove", file.string, "r", "--save").exitStatus == 0)
+            #expect(try await CapturedProgram.run("annotate", "remove", file.string, "r", "--save").exitStatus == 0)
             #expect(try await list(file).isEmpty)
         }
     }
@@ -150,13 +152,15 @@ struct ReviewTests {
             let add = [
                 "annotate", "square", file.string, "--page", "1-2", "--rect", "10,10,90,90", "--name", "s", "--save",
             ]
-            #expect(try await PDFCO.run(add).exitStatus == 0)
+            #expect(try await CapturedProgram.run(add).exitStatus == 0)
             let reply = ["annotate", "reply", file.string, "s", "--contents", "x", "--save"]
-            let unclear = try await PDFCO.run(reply)
+            let unclear = try await CapturedProgram.run(reply)
             #expect(unclear.exitStatus == 64)
             #expect(unclear.errorText.contains("several annotations are named 's', on pages 1, 2"))
-            #expect(try await PDFCO.run(reply + ["--page", "2"]).exitStatus == 0)
-            let missing = try await PDFCO.run(["annotate", "reply", file.string, "none", "--contents", "x", "--save"])
+            #expect(try await CapturedProgram.run(reply + ["--page", "2"]).exitStatus == 0)
+            let missing = try await CapturedProgram.run([
+                "annotate", "reply", file.string, "none", "--contents", "x", "--save",
+            ])
             #expect(missing.exitStatus == 1)
         }
     }
@@ -164,12 +168,12 @@ struct ReviewTests {
     @Test func `A thread is exported and imported, in whatever order, named or not`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try await reviewed(directory)
-            let exported = try await PDFCO.run(["annotate", "export", file.string])
+            let exported = try await CapturedProgram.run(["annotate", "export", file.string])
             let marks = try JSONDecoder().decode([Annotation].self, from: Data(exported.output))
             let source = directory.appending("marks.json")
             try source.write(Array(JSONEncoder().encode(Array(marks.reversed()))))
             let other = try Fixture.named("report.pdf").copy(into: directory, as: "other.pdf")
-            let result = try await PDFCO.run(["annotate", "import", other.string, source.string, "--save"])
+            let result = try await CapturedProgram.run(["annotate", "import", other.string, source.string, "--save"])
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let before = try await self.list(file).map { "\($0.name) \($0.inReplyTo ?? "-")" }
             let after = try await self.list(other).map { "\($0.name) \($0.inReplyTo ?? "-")" }
@@ -218,7 +222,7 @@ struct ThreadTests {
             var annotations: [Item]
         }
         let file = try #require(Corpus.documents.first { $0.name == name }).path
-        let result = try await PDFCO.run(["annotate", "list", file.string, "--json"])
+        let result = try await CapturedProgram.run(["annotate", "list", file.string, "--json"])
         let items = try JSONDecoder().decode(Listing.self, from: Data(result.output)).annotations
         for other in try await PythonReaders.threads(in: file) where other.replyTo != 0 {
             let own = try #require(items.first { $0.object == "\(other.object) 0 R" })

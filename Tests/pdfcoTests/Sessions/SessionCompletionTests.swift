@@ -8,7 +8,7 @@ import Testing
 /// What the Tab key offers in a session.
 struct SessionCompletionTests {
     private func words(_ line: String) -> [String] {
-        SessionCompletion { ["note-1", "note 2", "other"] }.words(after: line).words
+        SessionCompletion(CommandTree(root: PDFCo.self)) { ["note-1", "note 2", "other"] }.words(after: line).words
     }
 
     @Test(arguments: [

@@ -134,7 +134,8 @@ struct RecordingTests {
             let dry = try await scene.command(command + ["-o", "ROOT/out.pdf", "--dry-run", "--json"]).run()
             #expect(dry.outputText.contains(#""unsavedChanges":1"#), "\(dry.errorText)")
             try await scene.pass(command + ["-o", "ROOT/out.pdf"])
-            #expect(try await PDFCO.annotations(of: scene.root.appending("out.pdf")).map(\.name).contains("kept"))
+            #expect(
+                try await CapturedProgram.annotations(of: scene.root.appending("out.pdf")).map(\.name).contains("kept"))
             #expect(try FileSnapshot(of: scene.file) == before)
             #expect(try log.readBytes() == recorded)
             #expect(try await scene.names() == ["kept"])

@@ -66,7 +66,7 @@ struct UnsavedNamesTests {
             expectRefusal(try await scene.run("annotate", "update", "FILE", "one", "--contents", "c"), 1)
             try await scene.addSquare("one", "--contents", "anew")
             try await scene.pass(["save", "FILE"])
-            #expect(try await PDFCO.annotations(of: scene.file).map(\.contents) == ["anew"])
+            #expect(try await CapturedProgram.annotations(of: scene.file).map(\.contents) == ["anew"])
         }
     }
 
@@ -81,7 +81,7 @@ struct UnsavedNamesTests {
             try await scene.pass(["annotate", "update", "FILE", "4 0 R", "--contents", "a"])
             try await scene.pass(["annotate", "update", "FILE", "4 0 R", "--contents", "b"])
             try await scene.pass(["save", "FILE"])
-            #expect(try await PDFCO.annotations(of: scene.file).map(\.contents) == ["b"])
+            #expect(try await CapturedProgram.annotations(of: scene.file).map(\.contents) == ["b"])
         }
     }
 

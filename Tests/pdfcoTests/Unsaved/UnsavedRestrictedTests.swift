@@ -145,7 +145,10 @@ struct UnsavedRestrictedTests {
             #expect(try FileSnapshot(of: scene.file) == before)
             try await scene.pass(update + ["--ignore-signatures"])
             try await scene.pass(["save", "FILE"])
-            #expect(try await PDFCO.annotations(of: scene.file).filter { $0.name == "one" }.map(\.contents) == ["x"])
+            #expect(
+                try await CapturedProgram.annotations(of: scene.file).filter { $0.name == "one" }.map(\.contents) == [
+                    "x"
+                ])
             #expect(try scene.file.readBytes().starts(with: before.bytes))
         }
     }

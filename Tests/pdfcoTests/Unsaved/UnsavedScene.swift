@@ -34,14 +34,14 @@ struct UnsavedScene {
             arguments, environment: environment.merging(["PDFCO_DATA_DIR": data.string]) { old, _ in old })
     }
 
-    func run(_ arguments: String...) async throws -> CommandResult { try await command(arguments).run() }
+    func run(_ arguments: String...) async throws -> CommandResult { try await CapturedProgram.run(command(arguments)) }
 
     /// Runs a command that must succeed, and returns what it told on standard error.
     @discardableResult
     func pass(
         _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String {
-        let result = try await command(arguments).run()
+        let result = try await CapturedProgram.run(command(arguments))
         try #require(result.exitStatus == 0, "\(arguments): \(result.errorText)", sourceLocation: sourceLocation)
         return result.errorText
     }
@@ -50,7 +50,7 @@ struct UnsavedScene {
     func json<Value: Decodable>(
         _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Value {
-        let result = try await command(arguments + ["--json"]).run()
+        let result = try await CapturedProgram.run(command(arguments + ["--json"]))
         try #require(result.exitStatus == 0, "\(arguments): \(result.errorText)", sourceLocation: sourceLocation)
         return try JSONDecoder().decode(Value.self, from: Data(result.output))
     }
@@ -64,7 +64,7 @@ struct UnsavedScene {
 
     /// The names of the annotations as `annotate list` tells them, with the unsaved changes.
     func names(_ options: String...) async throws -> [String] {
-        let result = try await command(["annotate", "list", "FILE", "--json"] + options).run()
+        let result = try await CapturedProgram.run(command(["annotate", "list", "FILE", "--json"] + options))
         try #require(result.exitStatus == 0, "\(result.errorText)")
         return try JSONDecoder().decode(Listing.self, from: Data(result.output)).annotations.compactMap(\.name)
     }

@@ -92,21 +92,23 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
         Kind.subtype == "Redact" ? "marked only: the text stays until another program removes it" : nil
     }
 
-    func paths() throws -> [String] { try documents.paths() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try documents.paths(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
         let range = try place.range()
-        let find = try place.find.place(size: place.find.text == nil ? nil : place.placement.lengths())
+        let find = try place.find.place(
+            size: place.find.text == nil ? nil : place.placement.lengths(), context.surroundings.inputFiles)
         guard !place.stated.properties.isEmpty || place.placement.at != nil || find != nil || Self.hasUsualPlace else {
             throw missingPlace(in: context)
         }
         var stated = AnnotationChange()
-        try place.stated.state(in: &stated)
-        try appearance.state(in: &stated)
-        try properties.state(in: &stated)
-        var annotation = Annotation(Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated))
-        annotation.setCreationDate(Clock.now())
-        let words = WordValues(start: try place.startNumber(), user: ThisProcess.environment("USER"))
+        try place.stated.state(in: &stated, context.surroundings)
+        try appearance.state(in: &stated, context.surroundings)
+        try properties.state(in: &stated, context.surroundings)
+        var annotation = Annotation(
+            Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated, context.surroundings))
+        annotation.setCreationDate(context.surroundings.now())
+        let words = WordValues(start: try place.startNumber(), user: context.surroundings.environment("USER"))
         let isPlaced = find != nil || !place.stated.properties.isEmpty
         let placement = try place.placement.placement(
             hasImage: annotation.image != nil, at: isPlaced || !Self.hasUsualPlace ? nil : .topRight)
@@ -136,8 +138,8 @@ extension AddCommand {
     /// it is no document, otherwise a corner.
     private func missingPlace(in context: CommandContext) -> CommandFailure {
         let stated = PlaceSection<Kind>.options.first.map { ["--\($0.option.name)", $0.option.valueName] } ?? []
-        let hint = context.usageHint.map { hint in
-            hint.again { words in
+        let hint = context.typedWords.map { typed in
+            typed.again { words in
                 guard PlacementOptions<Kind>.apply else {
                     words += stated
                     return
@@ -146,7 +148,7 @@ extension AddCommand {
                     Self.hasImage && [".png", ".jpg", ".jpeg"].contains { word.lowercased().hasSuffix($0) }
                 }
                 let others = documents.files.count > 1 ? documents.files : []
-                let text = others.last { isImage($0) || !UsageHint.isDocument($0) }
+                let text = others.last { isImage($0) || !TypedWords.isDocument($0) }
                 if let text, let place = words.lastIndex(of: text) {
                     words.insert(isImage(text) ? "--image" : Self.hasImage ? "--contents" : "--find", at: place)
                     if Self.hasImage { words += ["--at", isImage(text) ? "bottom-right" : "center"] }
@@ -161,15 +163,6 @@ extension AddCommand {
 }
 
 // MARK: The sections of a subtype's options
-
-/// The properties that place the annotation; one of them is required.
-enum PlaceSection<Kind: AnnotationKind>: PropertySection {
-    static var options: [StatedProperty] {
-        // A rectangle may be stated by --at as well.
-        let isRequired = Kind.place.count == 1 && !PlacementOptions<Kind>.apply
-        return Kind.place.compactMap { StatedProperty($0, isRequired: isRequired) }
-    }
-}
 
 /// The properties that only some subtypes have.
 enum AppearanceSection<Kind: AnnotationKind>: PropertySection {

@@ -25,12 +25,14 @@ struct NamedOptions: ParsableArguments {
 
     func validate() throws {
         if first == nil, !list.isGiven { throw ValidationError("Missing expected argument '<file>'") }
-        if let file = names.first(where: { $0.lowercased().hasSuffix(".pdf") && UsageHint.isFile($0) }) {
+        if let file = names.first(where: { $0.lowercased().hasSuffix(".pdf") && TypedWords.isFile($0) }) {
             throw ValidationError("'\(file)' is a document, not a name: several go in a list, with --files-from.")
         }
     }
 
-    func documents() throws(CommandFailure) -> [String] { try list.paths(or: first) }
+    func documents(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
+        try list.paths(or: first, in: surroundings)
+    }
 
     /// Returns the selection; throws where no annotations are selected.
     func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
@@ -86,13 +88,13 @@ struct UpdateCommand: EditingCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup var global: GlobalOptions
 
-    func paths() throws -> [String] { try named.documents() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try named.documents(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
         var change = AnnotationChange()
-        try place.state(in: &change)
-        try appearance.state(in: &change)
-        try properties.state(in: &change)
+        try place.state(in: &change, context.surroundings)
+        try appearance.state(in: &change, context.surroundings)
+        try properties.state(in: &change, context.surroundings)
         change.redraws = redraw
         var selection = AnnotationSelection()
         selection.pages = try page.pages()
@@ -162,7 +164,7 @@ struct RemoveCommand: EditingCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup var global: GlobalOptions
 
-    func paths() throws -> [String] { try named.documents() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try named.documents(in: surroundings) }
 
     /// Removing what is not there is an error.
     var mustApply: Bool { true }
@@ -176,14 +178,4 @@ struct RemoveCommand: EditingCommand {
             .remove($0, keepsReplies: keepReplies)
         }
     }
-}
-
-/// `--page`, for commands that select among existing annotations.
-struct PageSelection: ParsableArguments {
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only annotations on these pages, such as 1-3,7,z.", valueName: "range"))
-    var page = PageRange.all.description
-
-    func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }
 }

@@ -40,7 +40,7 @@ struct ExportCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
-        let paths = try documents.paths()
+        let paths = try documents.paths(in: context.surroundings)
         if let format, let command = Self.others[format.lowercased()] {
             throw CommandFailure(
                 kind: "usage", problem: "--format takes one of \(FormatNames.list(KnownFormats.all)), not '\(format)'",
@@ -118,9 +118,7 @@ struct ExportCommand: DocumentCommand {
                 at: FilePath(argument: output), from: [document], replacingExisting: self.output.force
             ).write(bytes)
         }
-        if context.json {
-            try context.console.print(json: NamedReport(["file": file, "output": output], report))
-        } else {
+        try context.console.answer(["file": file, "output": output], report) {
             let count = SummaryText.counted(report.annotations, "annotation")
             context.console.say("\(file): \(output) written (\(count))")
         }

@@ -31,7 +31,7 @@ struct ExtractCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let pages = try page.pages()
-        let paths = try target.documents()
+        let paths = try target.documents(in: context.surroundings)
         let names = try output.names(for: paths, ending: "")
         try context.forEach(of: paths) { try extract(from: $0, pages, to: names, $1) }
     }
@@ -54,10 +54,8 @@ struct ExtractCommand: DocumentCommand {
             try NewFile(at: output, from: [context.path(of: file)], replacingExisting: self.output.force).write(
                 contents)
         }
-        if context.json {
-            let report = Extraction(fileName: attached.name, bytes: contents.count)
-            try context.console.print(json: NamedReport(["file": file, "output": name], report))
-        } else {
+        let report = Extraction(fileName: attached.name, bytes: contents.count)
+        try context.console.answer(["file": file, "output": name], report) {
             context.console.say("\(file): \(name) written (\(SummaryText.counted(contents.count, "byte")))")
         }
     }

@@ -64,17 +64,18 @@ struct ImportCommand: EditingCommand {
         }
     }
 
-    func paths() throws -> [String] { try target.documents() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try target.documents(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
+        let inputFiles = context.surroundings.inputFiles
         let format =
             try FormatNames.value(KnownFormats.readable)(format, for: "--format") as (any AnnotationFormat.Type)?
         var source = AnnotationSource([], from: FilePath(argument: target.second))
         source.format = format?.name
         (source.skipsInvalid, source.keepsActions) = (skipInvalid, withActions)
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
-        source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path) }
-        source.bytes = try InputFile.read(target.second, as: "the annotations")
+        source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path, inputFiles) }
+        source.bytes = try inputFiles.read(target.second, as: "the annotations")
         if source.bytes.starts(with: Array("%PDF-".utf8)) {
             let (other, file) = (ShellWord.quoted(target.second), ShellWord.quoted(target.document ?? "FILE"))
             throw CommandFailure(
@@ -89,22 +90,4 @@ enum AnnotationFile: SecondArgument {
     static let valueName = "source"
     static let help = "A file of annotations; '-' is standard input."
     static var completion: CompletionKind? { .file(extensions: ["json", "xfdf", "fdf"]) }
-}
-
-/// Files of annotations.
-enum SourceFile {
-    static func pageMap(_ path: String) throws(CommandFailure) -> PageMap {
-        let bytes = try InputFile.read(path, as: "the page map")
-        do { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {
-            throw CommandFailure(
-                kind: "pageMap", file: path, problem: "\(error)",
-                hint: "pdfco import --help shows what a line looks like", exitStatus: .dataError)
-        }
-    }
-
-    /// Reads the source of a job.
-    static func read(_ source: BatchJob.Source) throws(CommandFailure) -> AnnotationSource {
-        let map = try source.pageMap.map { path throws(CommandFailure) in try pageMap(path.argument) }
-        return source.with(try InputFile.read(source.path.argument, as: "the annotations"), pageMap: map)
-    }
 }

@@ -34,7 +34,7 @@ struct ListCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
-        let paths = try documents.paths()
+        let paths = try documents.paths(in: context.surroundings)
         for line in table?.head ?? [] { try context.console.print(line) }
         try context.forEach(of: paths) { file, context in
             // The lines of several documents would be taken for those of one.
@@ -50,10 +50,8 @@ struct ListCommand: DocumentCommand {
             $1
         }
         var list = selection.selected(from: all)
-        if context.json {
-            try context.console.print(
-                json: NamedReport(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all))))
-        } else {
+        try context.console.answer(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all)))
+        {
             // Notes that only give a state are not comments, nor are the windows of others, unless a subtype is asked for.
             list.removeAll { $0.annotation.statesOnly || selection.subtypes.isEmpty && $0.isWindow }
             let reviews = Review.reviews(in: all)

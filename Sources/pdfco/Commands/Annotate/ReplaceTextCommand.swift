@@ -30,22 +30,22 @@ struct ReplaceTextCommand: EditingCommand {
         }
     }
 
-    func paths() throws -> [String] { try documents.paths() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try documents.paths(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
         let range = try place.range()
-        let find = try place.find.place(size: nil)
+        let find = try place.find.place(size: nil, context.surroundings.inputFiles)
         var stated = AnnotationChange()
-        try place.stated.state(in: &stated)
-        try properties.state(in: &stated)
-        var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated))
-        old.setCreationDate(Clock.now())
+        try place.stated.state(in: &stated, context.surroundings)
+        try properties.state(in: &stated, context.surroundings)
+        var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated, context.surroundings))
+        old.setCreationDate(context.surroundings.now())
         return [.replaceText(old, stated: stated, onPages: range, at: find)]
     }
 }
 
 /// On which pages the text is that another replaces, and where on them.
-struct ReplacedTextOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct ReplacedTextOptions: ListedOptions {
     private var page: String?
     private(set) var stated = PropertyOptions<ReplacedPlace>()
     private(set) var find = FindOptions()

@@ -37,11 +37,11 @@ struct ReplyCommand: EditingCommand {
         }
     }
 
-    func paths() throws -> [String] { try target.documents() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try target.documents(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
         let state: ReviewState? = try OptionValue<ReviewState>.word(state, for: "--state")
-        let reply = try Annotation.reply(stating: state, properties)
+        let reply = try Annotation.reply(stating: state, properties, context.surroundings)
         return [.reply(reply, to: target.second, onPages: try selection.pages())]
     }
 }
@@ -69,10 +69,10 @@ struct ResolveCommand: EditingCommand {
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup var global: GlobalOptions
 
-    func paths() throws -> [String] { try named.documents() }
+    func paths(in surroundings: Surroundings) throws -> [String] { try named.documents(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
-        let reply = try Annotation.reply(stating: .completed, properties)
+        let reply = try Annotation.reply(stating: .completed, properties, context.surroundings)
         var selection = AnnotationSelection()
         selection.pages = try page.pages()
         try conditions.add(to: &selection)
@@ -88,18 +88,18 @@ struct ResolveCommand: EditingCommand {
 extension Annotation {
     /// Returns a reply with the properties of options.
     fileprivate static func reply(
-        stating state: ReviewState?, _ properties: PropertyOptions<some PropertySection>
+        stating state: ReviewState?, _ properties: PropertyOptions<some PropertySection>, _ surroundings: Surroundings
     ) throws(CommandFailure) -> Annotation {
         var change = AnnotationChange()
-        try properties.state(in: &change)
-        change = properties.stateUsualAuthor(in: &change)
+        try properties.state(in: &change, surroundings)
+        change = properties.stateUsualAuthor(in: &change, surroundings)
         if let state {
             // As Acrobat words it, for viewers that show states as text.
             let words = change.author.map { " set by \($0)" } ?? ""
             change.contents = change.contents ?? state.code + words
         }
         var reply = (state.map { Annotation.reply(stating: $0) } ?? .reply()).applying(change)
-        reply.creationDate = reply.creationDate ?? Clock.now()
+        reply.creationDate = reply.creationDate ?? surroundings.now()
         return reply
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PDFModel
 
-struct SchemaCommand: ParsableCommand {
+struct SchemaCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", _superCommandName: "pdfco",
         abstract: "Print the JSON Schema of annotations.",
@@ -10,7 +10,7 @@ struct SchemaCommand: ParsableCommand {
               pdfco schema > annotation.schema.json
             """)
 
-    func run() throws {
-        try Console.forErrors.print(page: String(decoding: Annotation.jsonSchema(), as: UTF8.self))
+    func run(in surroundings: Surroundings) throws {
+        try surroundings.console.print(page: String(decoding: Annotation.jsonSchema(), as: UTF8.self))
     }
 }

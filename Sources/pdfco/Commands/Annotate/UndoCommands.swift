@@ -30,7 +30,7 @@ extension StepCommand {
 
     func run(in context: CommandContext) throws {
         let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
-        try context.forEach(of: try target.documents.paths()) { file, context in
+        try context.forEach(of: try target.documents.paths(in: context.surroundings)) { file, context in
             let isPutBack = try Self.verb == "undo" && putBack(file, context)
             if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
         }
@@ -65,9 +65,7 @@ extension StepCommand {
                 exitStatus: .negative)
         }
         let isUndo = Self.verb == "undo"
-        if context.json {
-            try context.console.print(json: NamedReport(["file": file], UndoJSON(report)))
-        } else {
+        try context.console.answer(["file": file], UndoJSON(report)) {
             let pending = report.unsaved == 0 ? "nothing" : SummaryText.counted(report.unsaved, "change")
             context.console.say(
                 "\(file): \(isUndo ? "undone" : "redone"): \(UndoText.text(report.edits)); \(pending) pending")

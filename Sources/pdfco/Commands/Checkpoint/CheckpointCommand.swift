@@ -47,7 +47,7 @@ struct ReportCheckpointCommand: DocumentCommand {
     func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
-        try context.forEach(of: documents.paths(), mayBeMissing: true) { try report($0, $1) }
+        try context.forEach(of: documents.paths(in: context.surroundings), mayBeMissing: true) { try report($0, $1) }
     }
 
     private func report(_ file: String, _ context: CommandContext) throws {
@@ -57,10 +57,8 @@ struct ReportCheckpointCommand: DocumentCommand {
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
         // A name that is mistyped has nothing unsaved, either.
         if found == nil { try Workspace.lookUp(FilePath(argument: file)) }
-        if context.json {
-            let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
-            try context.console.print(json: NamedReport(["file": file], Report(checkpoint: checkpoint)))
-        } else {
+        let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
+        try context.console.answer(["file": file], Report(checkpoint: checkpoint)) {
             try context.console.print(
                 found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
         }
@@ -101,16 +99,14 @@ struct ShowCheckpointCommand: DocumentCommand {
     func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
-        try context.forEach(of: documents.paths(), mayBeMissing: true) { try show($0, $1) }
+        try context.forEach(of: documents.paths(in: context.surroundings), mayBeMissing: true) { try show($0, $1) }
     }
 
     private func show(_ file: String, _ context: CommandContext) throws {
         let edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in
             try document.unsavedEdits()
         }
-        if context.json {
-            try context.console.print(json: NamedReport(["file": file], Report(edits: edits)))
-        } else {
+        try context.console.answer(["file": file], Report(edits: edits)) {
             for edit in edits { try context.console.print(EditText.line(edit)) }
             if edits.isEmpty { context.console.say("\(file): no unsaved changes") }
         }
@@ -134,7 +130,9 @@ struct DiscardCommand: DocumentCommand {
     func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
-        try context.forEach(of: documents.paths(), mayBeMissing: true) { try Discarding.run($0, $1) }
+        try context.forEach(of: documents.paths(in: context.surroundings), mayBeMissing: true) {
+            try Discarding.run($0, $1)
+        }
     }
 }
 
@@ -152,9 +150,7 @@ enum Discarding {
                 kind: "nothingToDiscard", file: file, problem: "no unsaved changes",
                 hint: "pdfco status lists the documents that have some", exitStatus: .negative)
         }
-        if context.json {
-            try context.console.print(json: NamedReport(["file": file], Report(discarded: count)))
-        } else {
+        try context.console.answer(["file": file], Report(discarded: count)) {
             context.console.say("\(file): \(SummaryText.counted(count, "unsaved change")) discarded")
         }
     }

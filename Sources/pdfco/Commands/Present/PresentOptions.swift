@@ -5,7 +5,7 @@ import LinuxFiles
 import SystemPackage
 
 /// The options of `pdfco open --present`, which makes a command a presenter of the document.
-struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
+struct PresentOptions: ListedOptions {
     private(set) var isAskedFor = false
     private(set) var relinquish: String?
     private(set) var reacquire: String?
@@ -82,6 +82,6 @@ struct PresentOptions: ParsableArguments, CustomReflectable, ListedOptions {
         let status = try runner.waitForEnd()
         presenters.unobserveFilePresenters([presenter])
         presenter.finish()
-        PDFCo.exit(withError: ExitCode(status))
+        throw ExitCode(status)
     }
 }

@@ -113,7 +113,7 @@ final class WatchSession: Sendable {
         while let taken = events.take() {
             let end = taken.firstIndex { lastEvents.contains($0.kind) }
             let counting = taken.prefix(through: end ?? taken.endIndex - 1)
-            try StandardStream.output.write(Array(EventText.data(counting, asJSON: console.json).utf8))
+            try console.surroundings.output.write(Array(EventText.data(counting, asJSON: console.json).utf8))
             for event in counting { commands?.add(event) }
             if end != nil { return }
         }

@@ -1,13 +1,12 @@
 import ArgumentParser
 import PDFModel
 
-/// A shortcut to a command: looks up the command's words and parses only that command's own arguments.
-///
-/// Parsing from the root builds the argument sets of every command on the path several times, which costs more than
-/// annotating a small document. If the shortcut fails, the root parses again and words the error.
-enum CommandLookup {
+/// The commands of the program, and what their words and the argument parser make of a command line.
+struct CommandTree: Sendable {
+    let root: any ParsableCommand.Type
+
     /// Returns the arguments with options that all commands take behind the command, where they stand before it.
-    static func ordered(_ arguments: [String]) -> [String] {
+    func ordered(_ arguments: [String]) -> [String] {
         guard arguments.first?.hasPrefix("-") == true else { return arguments }
         let switches = GlobalOptions.options.filter { !$0.takesValue }.flatMap(\.words)
         let options = GlobalOptions.options.filter(\.takesValue).flatMap(\.words)
@@ -21,7 +20,7 @@ enum CommandLookup {
                 return arguments
             }
         }
-        var type: any ParsableCommand.Type = PDFCo.self
+        var type: any ParsableCommand.Type = root
         var command: [String] = []
         let moved = arguments[..<rest.startIndex]
         while let word = rest.first, let next = type.subcommand(named: word) {
@@ -32,7 +31,11 @@ enum CommandLookup {
     }
 
     /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
-    static func command(for arguments: [String]) throws -> (any ParsableCommand)? {
+    ///
+    /// It is a shortcut, which parses only the command's own arguments. Parsing from the root builds the argument sets of every
+    /// command on the path several times, which costs more than annotating a small document. If the shortcut fails, the root parses
+    /// again and words the error.
+    func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         // The runtime creates the type of each of these commands on first use; only the one that runs is needed.
         let words = arguments.first == "annotate" ? arguments.dropFirst() : arguments[...]
         if let kind = Annotation.kinds.first(where: { ([$0.commandName] + $0.aliases).contains(words.first) }) {
@@ -40,7 +43,7 @@ enum CommandLookup {
             if let command = kind.plainCommand(rest) { return command }
             return try? GivenOptions.parsing(rest) { try kind.command.parseAsRoot(rest) }
         }
-        var type: any ParsableCommand.Type = PDFCo.self
+        var type: any ParsableCommand.Type = root
         var rest = arguments[...]
         while let word = rest.first, let next = type.subcommand(named: word) {
             type = next
@@ -49,9 +52,40 @@ enum CommandLookup {
         guard type.allSubcommands.isEmpty else { return nil }
         // The root takes --version as a request for the program's version. Restore has an option of that name and
         // words its own errors.
-        if type == RestoreCommand.self, rest.contains("--version") { return try type.parseAsRoot(Array(rest)) }
+        if type.configuration.commandName == "restore", rest.contains("--version") {
+            return try type.parseAsRoot(Array(rest))
+        }
         return try? GivenOptions.parsing(rest) { try type.parseAsRoot(Array(rest)) }
     }
+
+    /// Returns what the root makes of arguments that name no command of their own.
+    func parsedFromRoot(_ arguments: [String]) throws -> any ParsableCommand {
+        if let failure = UsageHint(arguments, self).failureOfCommand() { throw failure }
+        return try GivenOptions.parsingAll(arguments) {
+            try root.parseAsRoot(arguments.isEmpty ? ["-h"] : arguments)
+        }
+    }
+
+    /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.
+    /// `--help` is answered with all options, `-h` with the everyday ones.
+    func page(telling error: any Error, _ arguments: [String]) -> String {
+        let isScript = arguments.contains("--generate-completion-script")
+        if isScript, arguments.contains("fish") { return FishCompletions.script }
+        let text = root.fullMessage(for: error)
+        if isScript { return CompletionScript.finished(text) }
+        guard let place = arguments.firstIndex(of: "--help") else { return text }
+        var all = arguments
+        all[place] = "--help-hidden"
+        do {
+            var asked = try command(for: all) ?? root.parseAsRoot(all)
+            try asked.run()
+            return text
+        } catch { return root.fullMessage(for: error) }
+    }
+}
+
+extension Surroundings {
+    var commands: CommandTree { CommandTree(root: root) }
 }
 
 extension ParsableCommand {

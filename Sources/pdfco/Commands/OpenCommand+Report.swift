@@ -39,7 +39,7 @@ extension OpenCommand {
     func writeReport(to output: String, of paths: [String], in context: CommandContext) throws {
         try OutputFormat.html.check(output)
         let file = output == "-" ? nil : try derivedFile(at: output, from: paths, context)
-        var report = ReviewReport(date: Clock.now())
+        var report = ReviewReport(date: context.surroundings.now())
         var results: [(file: String, result: Result)] = []
         var failure: ExitCode?
         do {

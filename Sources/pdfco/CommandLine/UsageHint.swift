@@ -1,55 +1,24 @@
 import ArgumentParser
-import LinuxFiles
 import PDFModel
-import SystemPackage
 
 /// What is said of words that name no command or no option, or lack something: what is wrong, and a command that works.
 ///
 /// No hint removes or discards anything that the words did not name.
 struct UsageHint {
-    /// The words as they were typed, without the program.
-    let words: [String]
-    /// Whether they were typed in a session.
-    var isInSession = false
+    let typed: TypedWords
 
-    private var type: any ParsableCommand.Type { PDFCo.command(namedBy: words).type }
+    private let root: any ParsableCommand.Type
+
+    init(_ words: [String], areInSession: Bool = false, _ commands: CommandTree) {
+        (typed, root) = (TypedWords(words, areInSession: areInSession), commands.root)
+    }
+
+    private var words: [String] { typed.words }
+
+    private var type: any ParsableCommand.Type { root.command(namedBy: words).type }
 
     /// The words of the command itself.
-    private var name: [String] { Array(words.dropLast(PDFCo.command(namedBy: words).rest.count)) }
-
-    /// Returns a command as it is typed here.
-    private func command(_ words: some Sequence<String>) -> String {
-        ((isInSession ? [] : ["pdfco"]) + words.map(Self.quoted)).joined(separator: " ")
-    }
-
-    /// A placeholder stays as it is.
-    private static func quoted(_ word: String) -> String {
-        ["FILE", "IMAGE", "TEXT", "OTHER", "|"].contains(word) ? word : ShellWord.quoted(word)
-    }
-
-    /// Returns the command with more words, and others replaced.
-    func again(_ change: (inout [String]) -> Void) -> String {
-        var words = words
-        change(&words)
-        return command(words)
-    }
-
-    /// Returns the command of this process with another word in place of one; `nil` if that is not among its words, as in a
-    /// session.
-    static func replacing(_ word: String, with other: String) -> String? {
-        let words = ThisProcess.arguments.map(ByteText.text)
-        guard words.contains(where: { $0 == word || $0.hasSuffix("=" + word) }) else { return nil }
-        return UsageHint(words: words).again { words in
-            words = words.map { $0 == word ? other : $0.hasSuffix("=" + word) ? $0.dropLast(word.count) + other : $0 }
-        }
-    }
-
-    /// Whether a word can be meant as a document.
-    static func isDocument(_ word: String) -> Bool {
-        word.lowercased().hasSuffix(".pdf") || word.contains("/") || isFile(word)
-    }
-
-    static func isFile(_ word: String) -> Bool { (try? FileStatus(of: FilePath(argument: word))) != nil }
+    private var name: [String] { Array(words.dropLast(root.command(namedBy: words).rest.count)) }
 
     private func usage(_ problem: String, _ hint: String) -> CommandFailure {
         CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
@@ -93,20 +62,20 @@ struct UsageHint {
     /// Returns why the words name no command; `nil` if they do, or if the argument parser says it.
     func failureOfCommand() -> CommandFailure? {
         let isHelp = words.first == "help"
-        let typed = isHelp ? Array(words.dropFirst()) : words
-        let (type, rest) = PDFCo.command(namedBy: typed)
-        let path = typed[..<rest.startIndex]
+        let asked = isHelp ? Array(words.dropFirst()) : words
+        let (type, rest) = root.command(namedBy: asked)
+        let path = asked[..<rest.startIndex]
         guard let word = rest.first, !word.hasPrefix("-"), word != "help", isHelp || !type.allSubcommands.isEmpty,
             type.configuration.defaultSubcommand == nil
         else { return nil }
-        let isAnnotating = type == AnnotateCommand.self
-        let help = command(path) + " --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
-        if !isHelp, Self.isDocument(word) {
+        let isAnnotating = type.configuration.commandName == "annotate"
+        let help = typed.command(path) + " --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
+        if !isHelp, TypedWords.isDocument(word) {
             return isAnnotating
                 ? usage(
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
                         + "update, remove", help)
-                : usage("no command given before '\(word)'", command(["open"] + rest))
+                : usage("no command given before '\(word)'", typed.command(["open"] + rest))
         }
         let problem = isAnnotating ? "annotate has no command '\(word)'" : "there is no command '\(word)'"
         if let wish = Self.wishes[word.lowercased()], !isHelp {
@@ -116,13 +85,13 @@ struct UsageHint {
             let words = wish.split(separator: " ").map(String.init).map {
                 $0 == "FILE" ? file : ["IMAGE", "OTHER", "TEXT"].contains($0) ? other ?? $0 : $0
             }
-            return usage(problem, words.map(Self.quoted).joined(separator: " "))
+            return usage(problem, words.map(TypedWords.quoted).joined(separator: " "))
         }
         let meant =
             Self.commands[word.lowercased()] ?? Self.similar(word.lowercased(), to: type.allSubcommands)
-            ?? Self.similar(word.lowercased(), to: PDFCo.allSubcommands)
+            ?? Self.similar(word.lowercased(), to: root.allSubcommands)
         guard let meant else { return usage(problem, help) }
-        return usage(problem, command((isHelp ? ["help"] : []) + [meant] + rest.dropFirst()))
+        return usage(problem, typed.command((isHelp ? ["help"] : []) + [meant] + rest.dropFirst()))
     }
 
     /// Returns the command that is most like a word.
@@ -145,8 +114,8 @@ struct UsageHint {
 
     /// Returns an error of the argument parser as one line, and a command that works in place of the words.
     func failure(_ error: any Error) -> CommandFailure {
-        let message = PDFCo.message(for: error).split(separator: "\n").first.map(String.init) ?? "Invalid arguments"
-        let help = command(name) + " --help shows the usage"
+        let message = root.message(for: error).split(separator: "\n").first.map(String.init) ?? "Invalid arguments"
+        let help = typed.command(name) + " --help shows the usage"
         let arguments = CommandArguments(of: type)
         let (bare, options) = arguments.places(in: words.dropFirst(name.count))
         let unknown = options.first { isUnknown(words[$0], arguments) }.map { String(words[$0].prefix { $0 != "=" }) }
@@ -173,17 +142,17 @@ struct UsageHint {
         if message.hasPrefix("Missing value for '"), message.contains("<colour>") {
             return "a shell takes # for a comment: quote it, as in '#ff0000'"
         }
-        return message.hasPrefix("Name two documents") ? again { $0 += ["--since", "1"] } : nil
+        return message.hasPrefix("Name two documents") ? typed.again { $0 += ["--since", "1"] } : nil
     }
 
     private func hint(forUnknown option: String, _ arguments: CommandArguments, _ bare: ArraySlice<Int>) -> String? {
         let name = String(option.drop { $0 == "-" })
         if !option.hasPrefix("--") {
             guard let meant = Self.letters[name], arguments.options.contains("--" + meant) else { return nil }
-            return again { $0 = $0.map { $0 == option ? "--\(meant)" : $0 } }
+            return typed.again { $0 = $0.map { $0 == option ? "--\(meant)" : $0 } }
         }
         if name == "name", arguments.positional.contains(where: { $0.valueName == name }) {
-            return bare.count > 1 ? nil : again { $0.removeAll { $0 == option } }
+            return bare.count > 1 ? nil : typed.again { $0.removeAll { $0 == option } }
         }
         let known = arguments.options.filter { !Self.destructive.contains($0) }.map { String($0.dropFirst(2)) }
         let beginning = known.filter { $0.hasPrefix(name) }
@@ -194,7 +163,7 @@ struct UsageHint {
         guard let meant else { return nil }
         // What follows it is a password, which no other user may see in the list of processes.
         if name == "password" { return "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD" }
-        return again { words in
+        return typed.again { words in
             words = words.map {
                 $0 == option || $0.hasPrefix(option + "=") ? "--\(meant)" + $0.dropFirst(option.count) : $0
             }
@@ -215,15 +184,15 @@ struct UsageHint {
             return nil
         }
         // A word beyond those that the command takes is no document; a session has named that.
-        let others = bare.filter { !Self.isDocument(words[$0]) }.dropFirst(max(0, arguments.positional.count - 1))
+        let others = bare.filter { !TypedWords.isDocument(words[$0]) }.dropFirst(max(0, arguments.positional.count - 1))
         let number = others.first { Int(words[$0]) != nil && arguments.options.contains("--page") }
         let text = others.last { $0 != number }
         guard isMissing || text != nil else { return nil }
-        return again { words in
+        return typed.again { words in
             for (place, option) in [(text, "--contents"), (number, "--page")].sorted(by: { $0.0 ?? 0 > $1.0 ?? 0 }) {
                 if let place { words.insert(option, at: place) }
             }
-            let hasFile = isInSession || bare.contains { Self.isDocument(self.words[$0]) }
+            let hasFile = typed.areInSession || bare.contains { TypedWords.isDocument(self.words[$0]) }
             if !hasFile { words.insert("FILE", at: name.count) }
             if text == nil { words += ["--contents", "TEXT"] }
         }

@@ -6,6 +6,7 @@ import Synchronization
 /// The state that the commands of a session share. They run as they do on the command line, with the session's options.
 final class SessionContext: Sendable {
     let document: Document
+    let surroundings: Surroundings
     /// The password, read once: standard input provides it only once.
     let password: String?
     /// The coordinator of the running command, so that its wait for access can be cancelled.
@@ -13,8 +14,8 @@ final class SessionContext: Sendable {
 
     private let cancelled = Atomic(false)
 
-    init(_ document: Document, password: String?) {
-        (self.document, self.password) = (document, password)
+    init(_ document: Document, password: String?, _ surroundings: Surroundings) {
+        (self.document, self.password, self.surroundings) = (document, password, surroundings)
     }
 
     /// Whether changes are durable as soon as they are recorded.

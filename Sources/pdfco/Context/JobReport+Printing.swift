@@ -1,7 +1,6 @@
 import Documents
 import LinuxFiles
 import PDFModel
-import Synchronization
 import SystemPackage
 
 extension JobReport {
@@ -25,14 +24,12 @@ extension JobReport {
     /// Once is enough for all documents.
     func warnIfOnlyRecorded(on console: Console) {
         guard case .recorded = outcome, edits?.applied ?? 0 > 0, !saving.dryRun, !console.json,
-            !StandardStream.output.isTerminal, ThisProcess.environment("PDFCO_SAVE") != "0",
-            !Self.hasWarned.exchange(true, ordering: .relaxed)
+            !console.surroundings.output.isTerminal, console.surroundings.environment("PDFCO_SAVE") != "0",
+            console.surroundings.isFirst("warning of an unsaved change")
         else { return }
         let command = "pdfco save \(ShellWord.quoted(file))"
         console.warn("not saved yet: run `\(command)`, and add --save in scripts", file: shownFile)
     }
-
-    private static let hasWarned = Atomic(false)
 
     /// Prints the report; as a message where standard output has the document.
     func print(in context: CommandContext) throws(CommandFailure) {
