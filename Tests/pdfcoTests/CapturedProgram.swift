@@ -13,24 +13,25 @@ import Testing
 /// kills, hostile files, the workers of a batch; and completion scripts, since the argument parser remembers for its process which
 /// shell asks.
 enum CapturedProgram {
-    /// Runs the program with the arguments, the environment, the directory and the input of a command.
+    /// Runs the program with the arguments, the environment, the directory and the input of a command; in a process where a thread
+    /// may have no directory of its own, as in some containers.
     static func run(_ command: Command) async throws -> CommandResult {
         try await ProcessSlots.shared.using {
             let streams = try Streams(input: command.input)
-            let status = await withCheckedContinuation { continuation in
+            defer { streams.close() }
+            let status: Int32? = await withCheckedContinuation { continuation in
                 do {
-                    try DedicatedThread.run(name: "pdfco") {
-                        continuation.resume(returning: run(command, streams))
-                    }
-                } catch { continuation.resume(returning: -1) }
+                    try DedicatedThread.run(name: "pdfco") { continuation.resume(returning: run(command, streams)) }
+                } catch { continuation.resume(returning: nil) }
             }
+            guard let status else { return try await command.runNow() }
             return CommandResult(
                 output: try streams.output.whole(), errors: try streams.error.whole(), exitStatus: status)
         }
     }
 
-    private static func run(_ command: Command, _ streams: Streams) -> Int32 {
-        guard leaveSharedDirectory() == 0, command.directory.map({ chdir($0.string) == 0 }) ?? true else { return -1 }
+    private static func run(_ command: Command, _ streams: Streams) -> Int32? {
+        guard leaveSharedDirectory() == 0, command.directory.map({ chdir($0.string) == 0 }) ?? true else { return nil }
         let surroundings = Surroundings(
             PDFCo.self, words: command.arguments, variables: command.variables, input: StandardStream(streams.input),
             output: StandardStream(streams.output), error: StandardStream(streams.error))
@@ -86,6 +87,8 @@ enum CapturedProgram {
             try input.seek(offset: 0, from: .start)
         }
 
+        func close() { for stream in [input, output, error] { try? stream.close() } }
+
         private static func file() throws -> FileDescriptor {
             let path = FilePath(FileManager.default.temporaryDirectory.path).appending(UUID().uuidString)
             defer { unlink(path.string) }
@@ -96,18 +99,16 @@ enum CapturedProgram {
 }
 
 extension FileDescriptor {
-    /// Reads it from its beginning and closes it.
+    /// Reads it from its beginning.
     fileprivate func whole() throws -> [UInt8] {
-        try closeAfter {
-            let size = Int(try seek(offset: 0, from: .end))
-            return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                count = 0
-                while count < size {
-                    let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                    let read = try read(fromAbsoluteOffset: Int64(count), into: part)
-                    if read == 0 { break }
-                    count += read
-                }
+        let size = Int(try seek(offset: 0, from: .end))
+        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = 0
+            while count < size {
+                let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = try read(fromAbsoluteOffset: Int64(count), into: part)
+                if read == 0 { break }
+                count += read
             }
         }
     }

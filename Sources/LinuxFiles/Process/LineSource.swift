@@ -6,7 +6,7 @@ package import SystemPackage
 package final class LineSource: Waitable {
     package let pollDescriptor: CInt
     private let path: FilePath?
-    private let patience: Duration
+    private let patience: Duration?
     private var buffer: LineBuffer
     private var hasEnded = false
     /// The number of bytes taken so far.
@@ -16,10 +16,10 @@ package final class LineSource: Waitable {
     ///   - path: the file to read; `nil` for a stream.
     ///   - stream: the stream, if it is no file.
     ///   - terminator: the byte that ends a line.
-    ///   - patience: how long reading waits for the next bytes.
+    ///   - patience: how long reading waits for the next bytes; `nil` for as long as necessary.
     package init(
         _ path: FilePath?, or stream: StandardStream = .input, terminator: UInt8 = 0x0A,
-        patience: Duration = StreamedFile.patience
+        patience: Duration? = StreamedFile.patience
     ) throws(SystemCallError) {
         (self.path, self.patience, buffer) = (path, patience, LineBuffer(terminator: terminator))
         guard let path else {

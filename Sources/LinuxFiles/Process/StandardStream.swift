@@ -61,8 +61,8 @@ extension FileDescriptor {
 
     /// Reads some bytes from a stream, read(2); none where it ends.
     ///
-    /// Waits for them at most for `patience`, and then throws ETIMEDOUT; at a terminal, as long as necessary.
-    func readPiece(patience: Duration) throws(SystemCallError) -> ArraySlice<UInt8> {
+    /// Waits for them at most for `patience`, and then throws ETIMEDOUT; at a terminal, or if it is `nil`, as long as necessary.
+    func readPiece(patience: Duration?) throws(SystemCallError) -> ArraySlice<UInt8> {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let patience = isatty(rawValue) == 1 ? nil : patience
         while true {

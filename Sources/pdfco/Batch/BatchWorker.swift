@@ -15,8 +15,8 @@ struct BatchWorker {
     let terminator: UInt8
 
     func run() throws {
-        let inputFiles = context.surroundings.inputFiles
-        let source = try inputFiles.lines(of: "-", as: "the jobs", terminator: terminator)
+        // The next job may be long in coming; the batch ends its workers.
+        let source = try LineSource(nil, or: context.surroundings.input, terminator: terminator, patience: nil)
         while true {
             if let line = source.take() {
                 let answer = answer(to: line)

@@ -22,6 +22,8 @@ extension CommandFailure {
         case let hinted as HintedError:
             self.init(hinted.error)
             hint = hinted.hint
+        case let error as SystemCallError:
+            self.init(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
         default: return nil
         }
     }

@@ -82,6 +82,13 @@ struct BatchTests {
         #expect(result.errorText.contains("15 jobs: 7 done, 6 refused, 2 failed"))
     }
 
+    @Test func `A process of a batch waits for its next job, whatever the timeout`() async throws {
+        let (result, answers) = try await run(#"cat jobs | pdfco annotate batch --timeout 0 --jobs 2"#)
+        #expect(result.exitStatus == 0)
+        #expect(answers.map(\.status) == Array(repeating: "done", count: 6))
+        #expect(result.errorLines.count == 1, "\(result.errorText)")
+    }
+
     @Test func `A batch that runs twice marks once, and answers that it did`() async throws {
         let (result, answers) = try await run(
             #"""
