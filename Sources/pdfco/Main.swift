@@ -6,7 +6,7 @@ enum Main {
     static func main() {
         StandardStream.reserveClosedDescriptors()
         FileSizeSignal.ignore()
-        PDFCo.exit(withError: ExitCode(PDFCo.run(in: .process(PDFCo.self))))
+        ThisProcess.end(PDFCo.run(in: .process(PDFCo.self)))
     }
 }
 

@@ -30,6 +30,9 @@ package enum ThisProcess {
         getenv(name).map { String(cString: $0) }
     }
 
+    /// Ends this process, exit(3).
+    package static func end(_ status: Int32) -> Never { exit(status) }
+
     /// Ends this process as writing to a pipe without a reader does (SIGPIPE), even from a thread that blocks signals;
     /// returns if the signal is ignored.
     package static func endByBrokenPipe() {
