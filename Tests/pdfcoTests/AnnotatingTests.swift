@@ -18,6 +18,13 @@ struct AnnotatingTests {
         arguments: documents)
     func `A highlight in a real document is seen by all readers`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
+            // libqpdf 12 reconstructs files that 11 reads as they are. They are repaired first.
+            if try await QPDF.findings(in: document.path).contains(where: { $0.contains("Attempting to reconstruct") })
+            {
+                let tried = try await PDFCO.run(
+                    PDFCO.highlight(document.path.copy(into: directory, as: "tried.pdf")))
+                if tried.exitStatus != 0 { return expectRefusal(tried, 65, hint: "--repair") }
+            }
             try await HighlightedCopy(of: document.path, in: directory).expectAgreement()
         }
     }
