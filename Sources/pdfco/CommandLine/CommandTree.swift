@@ -20,14 +20,9 @@ struct CommandTree: Sendable {
                 return arguments
             }
         }
-        var type: any ParsableCommand.Type = root
-        var command: [String] = []
-        let moved = arguments[..<rest.startIndex]
-        while let word = rest.first, let next = type.subcommand(named: word) {
-            (type, rest) = (next, rest.dropFirst())
-            command.append(word)
-        }
-        return command.isEmpty ? Array(rest) : command + moved + rest
+        let behind = root.command(namedBy: Array(rest)).rest
+        let command = rest.dropLast(behind.count)
+        return Array(command.isEmpty ? rest : command + arguments[..<rest.startIndex] + behind)
     }
 
     /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
@@ -43,12 +38,7 @@ struct CommandTree: Sendable {
             if let command = kind.plainCommand(rest) { return command }
             return try? GivenOptions.parsing(rest) { try kind.command.parseAsRoot(rest) }
         }
-        var type: any ParsableCommand.Type = root
-        var rest = arguments[...]
-        while let word = rest.first, let next = type.subcommand(named: word) {
-            type = next
-            rest.removeFirst()
-        }
+        let (type, rest) = root.command(namedBy: arguments)
         guard type.allSubcommands.isEmpty else { return nil }
         // The root takes --version as a request for the program's version. Restore has an option of that name and
         // words its own errors.

@@ -28,7 +28,7 @@ final class InputFiles: Sendable {
         set { state.withLock { $0.patience = newValue } }
     }
 
-    /// Reads it.
+    /// Reads one to its end.
     ///
     /// - Parameters:
     ///   - argument: its path; `-` or another name of standard input.
@@ -78,7 +78,7 @@ final class InputFiles: Sendable {
         }
     }
 
-    /// Returns its lines, read as they are needed.
+    /// Returns the lines of one, read as they are needed.
     func lines(of argument: String, as what: String, terminator: UInt8) throws(CommandFailure) -> LineSource {
         let isInput = StandardInput.isMeant(by: argument)
         if isInput { try claim(for: what) }
