@@ -8,15 +8,6 @@ package struct CommandResult: Sendable {
     package var errors: [UInt8]
     package var ending: TerminationStatus
 
-    package init(output: [UInt8], errors: [UInt8], ending: TerminationStatus) {
-        (self.output, self.errors, self.ending) = (output, errors, ending)
-    }
-
-    /// What a program left behind that ran in this process.
-    package init(output: [UInt8], errors: [UInt8], exitStatus: Int32) {
-        self.init(output: output, errors: errors, ending: .exited(exitStatus))
-    }
-
     package var outputText: String { String(decoding: output, as: UTF8.self) }
     package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
@@ -29,6 +20,13 @@ package struct CommandResult: Sendable {
         case .exited(let code): Int(code)
         case .signaled(let signal): 128 + Int(signal)
         }
+    }
+}
+
+extension CommandResult {
+    /// What a program left behind that ran in this process.
+    package init(output: [UInt8], errors: [UInt8], exitStatus: Int32) {
+        self.init(output: output, errors: errors, ending: .exited(exitStatus))
     }
 }
 

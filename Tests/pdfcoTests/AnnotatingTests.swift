@@ -18,7 +18,7 @@ struct AnnotatingTests {
         arguments: documents)
     func `A highlight in a real document is seen by all readers`(document: CorpusDocument) async throws {
         try await withTemporaryDirectory { directory in
-            // libqpdf 12 reconstructs files that 11 reads as they are. They are repaired first.
+            // libqpdf 12 reconstructs files that 11 reads as they are. Such a file may be refused, with the repair as the hint.
             if try await QPDF.findings(in: document.path).contains(where: { $0.contains("Attempting to reconstruct") })
             {
                 let tried = try await PDFCO.run(

@@ -67,9 +67,7 @@ enum CapturedProgram {
 
     /// Runs a command with `--json`, which must succeed, and reads the object it prints.
     static func json<Value: Decodable>(_ arguments: [String]) async throws -> Value {
-        let result = try await run(arguments + ["--json"])
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-        return try JSONDecoder().decode(Value.self, from: Data(result.output))
+        try await run(arguments + ["--json"]).json()
     }
 
     /// The annotations of a document, as `pdfco annotate list` tells them.

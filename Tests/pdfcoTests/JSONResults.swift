@@ -48,17 +48,11 @@ struct Failure: Decodable {
     var exitStatus: Int
 }
 
-extension PDFCO {
-    /// Runs a command with `--json`, which must succeed, and reads the object it prints.
-    static func json<Value: Decodable>(_ arguments: [String]) async throws -> Value {
-        let result = try await run(arguments + ["--json"])
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-        return try JSONDecoder().decode(Value.self, from: Data(result.output))
-    }
-
-    /// The annotations of a document, as `pdfco annotate list` tells them.
-    static func annotations(of file: FilePath) async throws -> [Listing.Annotation] {
-        (try await json(["annotate", "list", file.string]) as Listing).annotations
+extension CommandResult {
+    /// The object that a command printed with `--json`, which must have succeeded.
+    func json<Value: Decodable>(sourceLocation: SourceLocation = #_sourceLocation) throws -> Value {
+        try #require(exitStatus == 0, "\(errorText)", sourceLocation: sourceLocation)
+        return try JSONDecoder().decode(Value.self, from: Data(output))
     }
 }
 

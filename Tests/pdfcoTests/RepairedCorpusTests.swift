@@ -15,7 +15,9 @@ struct RepairedCorpusTests {
     ) async throws {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
-            let result: SaveResult = try await PDFCO.json(RepairTests.highlight(file, "--repair"))
+            let result: SaveResult = try await PDFCO.run(
+                RepairTests.highlight(file, "--repair") + ["--json"]
+            ).json()
             #expect(result.repaired == true)
             #expect(try file.readBytes().starts(with: document.path.readBytes()))
 

@@ -121,9 +121,12 @@ struct OpenCommand: DocumentCommand, CustomReflectable {
             return (try document.summary(), pages, list)
         }
         let presenters = try context.presenters(of: file)
-        let report = SummaryReport(
-            summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError)
-        try console.answer(["file": file], report) {
+        try console.answer(
+            ["file": file],
+            SummaryReport(
+                summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError
+            )
+        ) {
             for line in SummaryText.lines(summary, file: StandardInput.shown(file), withRevisions: details.revisions) {
                 try console.print(line)
             }

@@ -3,8 +3,7 @@ import LinuxFiles
 import SystemPackage
 
 extension CommandContext {
-    /// Limits what the process uses to many times what any sound file of that length was seen to need. Not for commands that run
-    /// others, which would inherit the limits.
+    /// Limits what the process uses for a document. Not for commands that run others, which would inherit the limits.
     ///
     /// - Parameters:
     ///   - file: the document; the limits are set anew for each document of a process that handles many.
@@ -14,11 +13,7 @@ extension CommandContext {
         for file: String, at path: FilePath, continuingAs continuation: String? = nil, isSilent: Bool = false
     ) {
         guard surroundings.areOfProcess else { return }
-        let status = try? FileStatus(of: path)
-        let size = (status?.contentSize ?? 0) + surroundings.inputFiles.size
-        var limits = ResourceLimits(
-            memory: (600 << 20) + 64 * size, addressSpace: (2 << 30) + (status?.size ?? 0) + 64 * size,
-            processorSeconds: 10 + (size >> 20) * 4, exitStatus: ExitStatus.dataError.rawValue)
+        var limits = ResourceLimits(forDocumentAt: path, besides: surroundings.inputFiles.size)
         if !isSilent {
             let texts = ["time", "memory"].map {
                 surroundings.console.text(of: CommandFailure(tooDemanding: file, $0))

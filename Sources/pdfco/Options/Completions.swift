@@ -57,7 +57,8 @@ enum Completions {
     /// Returns the names of the annotations in the first document among the words.
     static func names(after words: [String]) -> [String] {
         let files = words.map(expanded).filter { $0.lowercased().hasSuffix(".pdf") }
-        return files.lazy.compactMap { try? names(in: $0) }.first ?? []
+        for file in files { if let names = try? names(in: file) { return names } }
+        return []
     }
 
     /// Returns the words that stand for themselves: before `--`, a word with a leading hyphen would be an option.
@@ -69,7 +70,9 @@ enum Completions {
     private static func names(in file: String) throws -> [String] {
         var workspace = Workspace(coordinator: nil, checkpoints: try? .standard())
         workspace.password = ThisProcess.environment("PDFCO_PASSWORD")
-        return try workspace.read(FilePath(argument: file)) { document throws(DocumentError) in
+        let path = FilePath(argument: file)
+        ResourceLimits(forDocumentAt: path).set()
+        return try workspace.read(path) { document throws(DocumentError) in
             typed(try document.annotations())
         }
     }

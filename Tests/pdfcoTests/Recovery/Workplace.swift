@@ -70,9 +70,7 @@ struct Workplace: Sendable {
     }
 
     func json<Value: Decodable>(_ arguments: String...) async throws -> Value {
-        let result = try await CapturedProgram.run(command(arguments + ["--json"]))
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-        return try JSONDecoder().decode(Value.self, from: Data(result.output))
+        try await CapturedProgram.run(command(arguments + ["--json"])).json()
     }
 
     /// The names of the annotations in the file, unsaved changes left aside, sorted.

@@ -50,9 +50,7 @@ struct UnsavedScene {
     func json<Value: Decodable>(
         _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Value {
-        let result = try await CapturedProgram.run(command(arguments + ["--json"]))
-        try #require(result.exitStatus == 0, "\(arguments): \(result.errorText)", sourceLocation: sourceLocation)
-        return try JSONDecoder().decode(Value.self, from: Data(result.output))
+        try await CapturedProgram.run(command(arguments + ["--json"])).json(sourceLocation: sourceLocation)
     }
 
     /// Records a square of that name on page 1.
@@ -65,8 +63,7 @@ struct UnsavedScene {
     /// The names of the annotations as `annotate list` tells them, with the unsaved changes.
     func names(_ options: String...) async throws -> [String] {
         let result = try await CapturedProgram.run(command(["annotate", "list", "FILE", "--json"] + options))
-        try #require(result.exitStatus == 0, "\(result.errorText)")
-        return try JSONDecoder().decode(Listing.self, from: Data(result.output)).annotations.compactMap(\.name)
+        return (try result.json() as Listing).annotations.compactMap(\.name)
     }
 
     func unsaved() async throws -> OpenReport { try await json("open", "FILE") }
