@@ -220,8 +220,8 @@ demo-tools:
 # What is skipped is told first, and the tests come last, so that their closing lines end the output.
 test: test-tools release examples
 	$(SWIFT) build --build-tests
-	man/make.sh $(PROGRAM) .build/man
-	diff --recursive --exclude=make.sh --exclude=sections --exclude='*.awk' --exclude=pdfco-batch.5 --exclude=pdfco-formats.5 man .build/man || { echo 'make man writes them anew'; exit 1; }
+	man/make.py $(PROGRAM) .build/man
+	diff --recursive --exclude=make.py --exclude=sections --exclude=pdfco-batch.5 --exclude=pdfco-formats.5 man .build/man || { echo 'make man writes them anew'; exit 1; }
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@PDFCO_TESTS=short $(call run-tests,tests)
 
@@ -273,7 +273,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift
 
 man: release
-	man/make.sh $(PROGRAM) man
+	man/make.py $(PROGRAM) man
 	$(PROGRAM) annotate schema > docs/annotation.schema.json
 
 # The libraries that are products, and what the compiler needs to find them and the modules of C below them.

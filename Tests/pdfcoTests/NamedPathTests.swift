@@ -51,7 +51,7 @@ struct NamedPathTests {
             }
             let named = own.map { argument in
                 PathArgument(
-                    command: words, option: argument.names?.last.map { "--\($0.name)" },
+                    command: words, option: argument.names?.first { $0.name.count > 1 }.map { "--\($0.name)" },
                     valueName: argument.valueName ?? "")
             }
             return named + (command.subcommands ?? []).flatMap { paths($0, words + [$0.commandName]) }

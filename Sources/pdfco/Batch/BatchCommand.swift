@@ -16,8 +16,10 @@ struct BatchCommand: DocumentCommand {
               pdfco batch jobs.jsonl --shard 2/8
             """)
 
-    @Argument(help: "The file of jobs; '-', or nothing, is standard input.", completion: .file())
-    var jobs: String?
+    @Argument(
+        help: ArgumentHelp("The file of jobs; '-', or nothing, is standard input.", valueName: "jobs"),
+        completion: .file())
+    var source: String?
 
     @Option(
         help: ArgumentHelp(
@@ -37,11 +39,10 @@ struct BatchCommand: DocumentCommand {
     var null = false
 
     @Option(
-        name: .customLong("jobs"),
         help: ArgumentHelp(
             "The number of jobs at once; the default is 8, or the number of processors if that is more.",
             valueName: "count"))
-    var count: String?
+    var jobs: String?
 
     @Option(
         help: ArgumentHelp(
@@ -64,9 +65,11 @@ struct BatchCommand: DocumentCommand {
     var strict = false
 
     @OptionGroup(title: "Saving") var writing: WritingOptions
+    @OptionGroup(title: "Saving") var rewriting: RewritingOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        try writing.validate(with: rewriting)
         if global.passwordFile == "-" {
             throw ValidationError("--password-file cannot be '-', since standard input has the jobs; name a file.")
         }
@@ -76,7 +79,7 @@ struct BatchCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        var saving = try writing.saving()
+        var saving = try writing.saving(rewriting)
         saving.isStrict = strict
         let (commonEdits, editsText) = try readEdits(context.surroundings)
         let lines = edits == nil ? BatchLines.jobs : .paths
@@ -88,12 +91,12 @@ struct BatchCommand: DocumentCommand {
                 context: context, saving: saving, commonEdits: commonEdits, lines: lines, terminator: terminator
             ).run()
         }
-        let count = try OptionValue<Int>.count(count, for: "--jobs") ?? max(8, ThisProcess.processorCount)
+        let count = try OptionValue<Int>.count(jobs, for: "--jobs") ?? max(8, ThisProcess.processorCount)
         let shard = try BatchShard.read(shard, context.surroundings)
         // What is wrong with these is wrong with each job.
         _ = try (context.timeoutSeconds(), context.purposeIdentifier(), context.existingStore())
         let password = try context.password()
-        if jobs == nil, context.surroundings.input.isTerminal {
+        if source == nil, context.surroundings.input.isTerminal {
             throw CommandFailure(
                 kind: "usage", problem: "there are no jobs",
                 hint: "name a file of jobs, or pass them on standard input", exitStatus: .usage)
@@ -103,17 +106,17 @@ struct BatchCommand: DocumentCommand {
                 throw InputFiles.failure(error, file, as: "the answers")
             }
         }
-        let named = jobs.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }
-        let source = try context.surroundings.inputFiles.lines(of: named ?? "-", as: "the jobs", terminator: terminator)
+        let named = source.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }
+        let input = try context.surroundings.inputFiles.lines(of: named ?? "-", as: "the jobs", terminator: terminator)
         // A pipe can only be read once: there, the run stops at the second job.
-        if let named, lines == .jobs, source.size != nil {
+        if let named, lines == .jobs, input.size != nil {
             try StatedIdentifiers.check(FilePath(argument: named), terminator: terminator)
         }
         let pool = WorkerPool(
             try workerProgram(context.surroundings.words, password: password, edits: editsText),
             count: min(count, 1024), terminator: terminator)
         var run = try BatchRun(
-            context.console, source, lines, pool, shard: shard, finished: finished ?? FinishedJobs(),
+            context.console, input, lines, pool, shard: shard, finished: finished ?? FinishedJobs(),
             isOrdered: ordered)
         try run.run()
     }

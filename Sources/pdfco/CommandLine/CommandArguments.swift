@@ -57,7 +57,13 @@ struct CommandArguments {
     }
     var positional: [Argument] { all.filter { $0.kind == "positional" } }
 
-    func option(_ word: String) -> Argument? { all.first { $0.words.contains(word) } }
+    /// Returns the option that a word is for, with its value behind `=` or without.
+    func option(_ word: String) -> Argument? {
+        let name = word.prefix { $0 != "=" }
+        return all.first { argument in
+            argument.names?.contains { ($0.kind == "long" ? "--" : "-") + $0.name == name } == true
+        }
+    }
 
     /// Returns the places of the words that are neither options nor their values, and those of the options, up to `--`.
     func places(in words: ArraySlice<String>) -> (bare: [Int], options: [Int]) {
@@ -66,20 +72,12 @@ struct CommandArguments {
         while index < words.endIndex, words[index] != "--" {
             if words[index].hasPrefix("-"), words[index] != "-" {
                 options.append(index)
-                if takesValue(words[index]) { index += 1 }
+                if option(words[index])?.kind == "option", !words[index].contains("=") { index += 1 }
             } else {
                 bare.append(index)
             }
             index += 1
         }
         return (bare, options)
-    }
-
-    /// Whether an option, as it is typed, takes the next word.
-    private func takesValue(_ word: String) -> Bool {
-        all.contains { argument in
-            argument.kind == "option"
-                && (argument.words.contains(word) || argument.names?.contains { "-" + $0.name == word } == true)
-        }
     }
 }

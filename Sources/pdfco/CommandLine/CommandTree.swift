@@ -8,52 +8,56 @@ struct CommandTree: Sendable {
     /// Returns the arguments with options that all commands take behind the command, where they stand before it.
     func ordered(_ arguments: [String]) -> [String] {
         guard arguments.first?.hasPrefix("-") == true else { return arguments }
-        let switches = GlobalOptions.options.filter { !$0.takesValue }.flatMap(\.words)
-        let options = GlobalOptions.options.filter(\.takesValue).flatMap(\.words)
-        var rest = arguments[...]
-        while let word = rest.first, word.hasPrefix("-") {
-            if switches.contains(word) || options.contains(where: { word.hasPrefix($0 + "=") }) {
-                rest.removeFirst()
-            } else if options.contains(word), rest.count > 1 {
-                rest.removeFirst(2)
-            } else {
-                return arguments
-            }
-        }
-        let behind = root.command(namedBy: Array(rest)).rest
-        let command = rest.dropLast(behind.count)
-        return Array(command.isEmpty ? rest : command + arguments[..<rest.startIndex] + behind)
+        let known = CommandArguments(of: AnyCommand.self)
+        let places = known.places(in: arguments[...])
+        guard let start = places.bare.first,
+            places.options.prefix(while: { $0 < start }).allSatisfy({ known.option(arguments[$0]) != nil })
+        else { return arguments }
+        let behind = root.command(namedBy: Array(arguments[start...])).rest
+        return arguments[start...].dropLast(behind.count) + arguments[..<start] + behind
     }
 
     /// Returns the command that `arguments` name, ready to run; `nil` if only the root can interpret them.
     ///
-    /// It is a shortcut, which parses only the command's own arguments. Parsing from the root builds the argument sets of every
+    /// It is a shortcut, which reads only the command's own arguments. Parsing from the root builds the argument sets of every
     /// command on the path several times, which costs more than annotating a small document. If the shortcut fails, the root parses
     /// again and words the error.
     func command(for arguments: [String]) throws -> (any ParsableCommand)? {
-        // The runtime creates the type of each of these commands on first use; only the one that runs is needed.
-        let words = arguments.first == "annotate" ? arguments.dropFirst() : arguments[...]
-        if let kind = Annotation.kinds.first(where: { ([$0.commandName] + $0.aliases).contains(words.first) }) {
-            let rest = Array(words.dropFirst())
-            if let command = kind.plainCommand(rest) { return command }
-            return try? GivenOptions.parsing(rest) { try kind.command.parseAsRoot(rest) }
-        }
-        let (type, rest) = root.command(namedBy: arguments)
+        let (type, rest) = type(namedBy: arguments)
         guard type.allSubcommands.isEmpty else { return nil }
+        let words = rest.prefix { $0 != "--" }
+        if words.count < rest.count, var command = try? parsed(type, words) as? any ProgramRunning {
+            command.documents.stateProgram(rest[words.endIndex...].dropFirst())
+            return command
+        }
+        return try parsed(type, rest)
+    }
+
+    private func parsed(_ type: any ParsableCommand.Type, _ words: ArraySlice<String>) throws -> (any ParsableCommand)?
+    {
+        if let command = PlainWords.command(type, words) { return command }
         // The root takes --version as a request for the program's version. Restore has an option of that name and
         // words its own errors.
-        if type.configuration.commandName == "restore", rest.contains("--version") {
-            return try type.parseAsRoot(Array(rest))
+        if type.configuration.commandName == "restore", words.contains("--version") {
+            return try type.parseAsRoot(Array(words))
         }
-        return try? GivenOptions.parsing(rest) { try type.parseAsRoot(Array(rest)) }
+        return try? type.parseAsRoot(Array(words))
+    }
+
+    /// Returns the command that the first words name, and the words after them. The runtime creates the type of each command that
+    /// adds an annotation on first use, and only the one that runs is needed.
+    private func type(namedBy words: [String]) -> (type: any ParsableCommand.Type, rest: ArraySlice<String>) {
+        let rest = words.first == "annotate" ? words.dropFirst() : words[...]
+        guard let kind = Annotation.kinds.first(where: { ([$0.commandName] + $0.aliases).contains(rest.first) }) else {
+            return root.command(namedBy: words)
+        }
+        return (kind.command, rest.dropFirst())
     }
 
     /// Returns what the root makes of arguments that name no command of their own.
     func parsedFromRoot(_ arguments: [String]) throws -> any ParsableCommand {
         if let failure = UsageHint(arguments, self).failureOfCommand() { throw failure }
-        return try GivenOptions.parsingAll(arguments) {
-            try root.parseAsRoot(arguments.isEmpty ? ["-h"] : arguments)
-        }
+        return try root.parseAsRoot(arguments.isEmpty ? ["-h"] : arguments)
     }
 
     /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.
@@ -72,6 +76,11 @@ struct CommandTree: Sendable {
             return text
         } catch { return root.fullMessage(for: error) }
     }
+}
+
+/// A command with the options that all commands take.
+private struct AnyCommand: ParsableCommand {
+    @OptionGroup var global: GlobalOptions
 }
 
 extension Surroundings {

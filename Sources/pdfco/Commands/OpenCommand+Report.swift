@@ -4,29 +4,6 @@ import FoundationEssentials
 import LinuxFiles
 import SystemPackage
 
-/// The option of `open` for a review.
-struct ReportOption: ListedOptions {
-    private(set) var path: String?
-
-    init() {}
-
-    init(_ values: OptionValues) throws { path = try values.value(of: "report") }
-
-    static var options: [ListedOption] {
-        [
-            .value(
-                "report", "out",
-                help: """
-                    Write a review instead: one HTML page with the comments, their replies, and a picture of each page \
-                    with comments; '-' is standard output.
-                    """,
-                completion: .file())
-        ]
-    }
-
-    var isAskedFor: Bool { path != nil }
-}
-
 extension OpenCommand {
     /// The JSON object for each document of a review.
     private struct Result: Encodable {
@@ -90,7 +67,7 @@ extension OpenCommand {
     }
 
     private func reviewed(_ file: String, _ context: CommandContext) throws -> ReviewedDocument {
-        let withCheckpoint = !details.checkpoint.isLeftAside
+        let withCheckpoint = !details.checkpoint.noCheckpoint
         return try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: withCheckpoint
         ) { document throws(DocumentError) in

@@ -8,7 +8,7 @@ extension OpenCommand {
         let range = try OptionValue<PageRange>.pages(details.text.page, for: "--page") ?? .all
         let words = try context.surroundings.inputFiles.words(details.text.words)
         let pages = try context.reading(
-            file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.isLeftAside
+            file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.noCheckpoint
         ) { document throws(DocumentError) in
             try document.text(onPages: range, words: words)
         }

@@ -48,21 +48,26 @@ struct RestoreCommand: DocumentCommand {
     @Option(help: ArgumentHelp("Go back to a version that was kept.", valueName: "id"))
     var version: String?
 
-    @OptionGroup(title: "Saving") var saving: SaveOptions
+    @OptionGroup(title: "Saving") var output: DestinationOptions
+    @OptionGroup(title: "Saving") var writing: WritingOptions
+    @OptionGroup(title: "Saving") var rewriting: RewritingOptions
     @OptionGroup var global: GlobalOptions
 
+    private var saving: SaveOptions { SaveOptions(output: output, writing: writing, rewriting: rewriting) }
+
     func validate() throws {
+        try saving.validate()
         if !documents.isEmpty, all { throw ValidationError("--all takes no file.") }
-        if documents.isEmpty, discard || to != nil || revision != nil || version != nil || saving.outputOption != nil {
+        if documents.isEmpty, discard || to != nil || revision != nil || version != nil || output.option != nil {
             throw ValidationError("Missing expected argument '<file>'")
         }
-        if discard, revision != nil || saving.outputOption != nil {
+        if discard, revision != nil || output.option != nil {
             throw ValidationError("--discard cannot be combined with --revision, -o or --increment-to.")
         }
-        if saving.incrementOutput != nil, revision != nil || version != nil {
+        if output.incrementTo != nil, revision != nil || version != nil {
             throw ValidationError("--increment-to cannot be combined with --revision or --version.")
         }
-        if saving.output == "-", version != nil { throw ValidationError("--version cannot be combined with -o -.") }
+        if output.output == "-", version != nil { throw ValidationError("--version cannot be combined with -o -.") }
         if to != nil, discard || revision != nil || version != nil {
             throw ValidationError("--to cannot be combined with --discard, --revision or --version.")
         }
@@ -85,6 +90,7 @@ struct RestoreCommand: DocumentCommand {
 
     private func restoreOne(_ file: String, in context: CommandContext) throws {
         if let version {
+            let saving = try saving.saving(of: file, context.console)
             let change = VersionChange(file: file, identifier: version, saving: saving, context: context)
             return try discard ? change.discard() : change.goBack()
         }
@@ -129,7 +135,7 @@ struct RestoreCommand: DocumentCommand {
         try found.forEachPath(context) { restored = try restore($0, $1) || restored }
         if !restored { context.console.say("nothing to restore") }
         // Remove the other files that crashes left behind.
-        if !saving.dryRun { try DocumentFile.clearLeftovers(in: store) }
+        if !writing.dryRun { try DocumentFile.clearLeftovers(in: store) }
     }
 
     /// Restores one document.

@@ -6,7 +6,7 @@ import PDFModel
 import SystemPackage
 
 /// `pdfco save`: saves a document in place or to a new file.
-struct SaveCommand: DocumentCommand {
+struct SaveCommand: DocumentCommand, ProgramRunning {
     static let configuration = CommandConfiguration(
         commandName: "save", _superCommandName: "pdfco",
         abstract: "Write unsaved changes; repair or rewrite a document.",
@@ -24,36 +24,43 @@ struct SaveCommand: DocumentCommand {
               pdfco save --rewrite damaged.pdf -o recovered.pdf
             """)
 
-    @OptionGroup var documents: DocumentsOrCommand
+    @OptionGroup var documents: DocumentsOrProgram
 
     @Flag(help: "Save every document that has unsaved changes.")
     var all = false
 
-    @OptionGroup(title: "Saving") var saving: SaveOptions
+    @OptionGroup(title: "Saving") var output: DestinationOptions
+    @OptionGroup(title: "Saving") var writing: WritingOptions
+    @OptionGroup(title: "Saving") var rewriting: RewritingOptions
     @OptionGroup(title: "Saving") var passing: PasswordPassing
     @OptionGroup var global: GlobalOptions
 
-    mutating func validate() throws {
+    private var saving: SaveOptions { SaveOptions(output: output, writing: writing, rewriting: rewriting) }
+
+    func validate() throws { try saving.validate() }
+
+    private func check() throws {
         if all {
             if !documents.isEmpty { throw ValidationError("--all takes no file.") }
-            if !documents.command.isEmpty {
+            if !documents.program.isEmpty {
                 throw ValidationError("A command after -- cannot be combined with --all.")
             }
         } else {
             try documents.check()
         }
-        if passing.isAskedFor, documents.command.isEmpty {
+        if passing.passPassword, documents.program.isEmpty {
             throw ValidationError("--pass-password needs a command after --.")
         }
-        if all, let option = saving.outputOption {
+        if all, let option = output.option {
             throw ValidationError("\(option) cannot be combined with --all.")
         }
-        if !documents.command.isEmpty, !documents.isOne {
+        if !documents.program.isEmpty, !documents.isOne {
             throw ValidationError("A command after -- takes one document.")
         }
     }
 
     func run(in context: CommandContext) throws {
+        try check()
         guard !all else {
             let store = try context.store()
             let documents = try DocumentFile.recoverable(in: store)
@@ -62,8 +69,8 @@ struct SaveCommand: DocumentCommand {
             }
         }
         let paths = try documents.paths(in: context.surroundings)
-        if !documents.command.isEmpty {
-            try context.run(documents.command, passing, during: .writing, of: paths[0])
+        if !documents.program.isEmpty {
+            try context.run(documents.program, passing, during: .writing, of: paths[0])
         }
         try saving.checkOutputs(of: paths)
         try context.forEach(of: paths) { try save($0, $1) }

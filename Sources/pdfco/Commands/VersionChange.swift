@@ -7,7 +7,7 @@ import SystemPackage
 struct VersionChange {
     var file: String
     var identifier: String
-    var saving: SaveOptions
+    var saving: Saving
     var context: CommandContext
     /// Why the replaced document is kept; `nil` for the usual reason.
     var reason: String?
@@ -23,14 +23,14 @@ struct VersionChange {
 
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
-        let output = try output()
+        let output = saving.output?.path
         var workspace = Workspace(checkpoints: try context.existingStore())
         (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
         let report = try coordinated { path, store in
             try workspace.goBack(
                 to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
                 writingTo: output, force: saving.force,
-                ignoringSignatures: saving.writing.ignoresSignatures, dryRun: saving.dryRun, reason: reason, in: store)
+                ignoringSignatures: saving.ignoresSignatures, dryRun: saving.dryRun, reason: reason, in: store)
         }
         let kept = report.kept?.persistentIdentifier
         let ignored = report.ignoredRestrictions
@@ -44,11 +44,6 @@ struct VersionChange {
             let verb = saving.dryRun ? "would restore" : "restored"
             context.console.say("\(file): \(verb) version \(identifier)\(outcome(report, output, kept: kept))")
         }
-    }
-
-    /// The path of the new file; `nil` where the version takes the document's place.
-    private func output() throws(CommandFailure) -> FilePath? {
-        try saving.saving(of: file, context.console).output?.path
     }
 
     private func outcome(_ report: VersionReport, _ output: FilePath?, kept: String?) -> String {
@@ -76,11 +71,10 @@ struct VersionChange {
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)
-        let access = try saving.saving(of: file, context.console).access
         if context.session == nil { context.limitResources(for: file, at: FilePath(argument: file)) }
         do {
-            return try context.coordinated(file, access, with: coordinator) { try body($0, store) }
-        } catch let error as DocumentError where error.situation == .noSuchFile && saving.outputOption == nil {
+            return try context.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
+        } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {
             return try body(FilePath(argument: file), store)
         }
     }

@@ -39,12 +39,12 @@ extension CommandContext {
     /// Returns the same context with this checkpoint chosen.
     func leading(to identifier: CheckpointIdentifier) -> CommandContext {
         var context = self
-        context.options.checkpointIdentifier = identifier.description
+        context.options.uid = identifier.description
         return context
     }
 
     func chosenIdentifier() throws(CommandFailure) -> CheckpointIdentifier? {
-        guard let word = options.checkpointIdentifier else { return nil }
+        guard let word = options.uid else { return nil }
         do {
             return try CheckpointIdentifier(word)
         } catch {
@@ -58,7 +58,7 @@ extension CommandContext {
     func existingStore() throws(CommandFailure) -> CheckpointStore? {
         let timeout = Duration.seconds(try timeoutSeconds())
         let chosen =
-            options.dataDirectory.map { FilePath(argument: $0) } ?? surroundings.environmentPath("PDFCO_DATA_DIR")
+            options.dataDir.map { FilePath(argument: $0) } ?? surroundings.environmentPath("PDFCO_DATA_DIR")
         guard
             let store = try? chosen.map({ CheckpointStore(dataDirectory: $0, timeout: timeout) })
                 ?? .standard(timeout: timeout)

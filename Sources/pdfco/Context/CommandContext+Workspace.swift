@@ -20,7 +20,7 @@ extension CommandContext {
 
     /// Where presenters register.
     var runtimeDirectory: RuntimeDirectory {
-        (options.runtimeDirectory.map { FilePath(argument: $0) } ?? surroundings.environmentPath("PDFCO_RUNTIME_DIR"))
+        (options.runtimeDir.map { FilePath(argument: $0) } ?? surroundings.environmentPath("PDFCO_RUNTIME_DIR"))
             .map { RuntimeDirectory($0) } ?? .standard
     }
 
@@ -36,7 +36,7 @@ extension CommandContext {
     }
 
     func unansweredPolicy() throws(CommandFailure) -> FileCoordinator.UnansweredPolicy {
-        try OptionValue<FileCoordinator.UnansweredPolicy>.word(options.unanswered, for: "--unanswered")
+        try OptionValue<FileCoordinator.UnansweredPolicy>.word(options.unanswered, for: "--unanswered") ?? .read
     }
 
     func timeoutSeconds() throws(CommandFailure) -> Double {
@@ -125,7 +125,7 @@ extension CommandContext {
         if error.situation.isUnsavedConflict {
             let choices = workspace.possibleResolutions(of: FilePath(argument: file))
             return HintedError(
-                error: error, hint: IdentityText.hint(for: choices, file, checkpoint: options.checkpointIdentifier))
+                error: error, hint: IdentityText.hint(for: choices, file, checkpoint: options.uid))
         }
         guard error.saysDocumentIsLost else { return error }
         let hints = [

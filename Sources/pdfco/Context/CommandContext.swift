@@ -47,6 +47,6 @@ extension CommandContext {
 extension PasswordPassing {
     /// Returns the password variable for the command's environment.
     func variables(_ context: CommandContext) throws(CommandFailure) -> [String: [UInt8]?] {
-        ["PDFCO_PASSWORD": isAskedFor ? try context.password().map { Array($0.utf8) } : nil]
+        ["PDFCO_PASSWORD": passPassword ? try context.password().map { Array($0.utf8) } : nil]
     }
 }

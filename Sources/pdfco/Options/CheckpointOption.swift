@@ -1,14 +1,7 @@
 import ArgumentParser
 
 /// The option that leaves unsaved changes out.
-struct CheckpointOption: ListedOptions {
-    private(set) var isLeftAside = false
-
-    init() {}
-
-    init(_ values: OptionValues) throws { isLeftAside = try values.flag("no-checkpoint") }
-
-    static var options: [ListedOption] {
-        [.flag("no-checkpoint", help: "Ignore unsaved changes: show the file as it is.")]
-    }
+struct CheckpointOption: ParsableArguments {
+    @Flag(help: "Ignore unsaved changes: show the file as it is.")
+    var noCheckpoint = false
 }

@@ -3,27 +3,11 @@ import LinuxFiles
 import SystemPackage
 
 /// The documents of a command, named as arguments or in a list.
-struct DocumentFiles: ListedOptions {
-    fileprivate(set) var files: [String] = []
-    fileprivate(set) var list = FileList()
+struct DocumentFiles: ParsableArguments {
+    @Argument(help: ArgumentHelp("One or more PDF documents.", valueName: "file"), completion: .pdf)
+    var files: [String] = []
 
-    init() {}
-
-    init(_ values: OptionValues) throws {
-        files = try values.arguments("files")
-        list = try FileList(values)
-    }
-
-    static var options: [ListedOption] {
-        let files = ListedOption(name: "files", isRequired: true, kind: .argument) { _ in
-            Argument<[String]>(
-                wrappedValue: [], help: ArgumentHelp("One or more PDF documents.", valueName: "file"),
-                completion: .pdf)
-        }
-        return [files] + FileList.options
-    }
-
-    func validate() throws { try list.validate() }
+    @OptionGroup var list: FileList
 
     var isEmpty: Bool { files.isEmpty && !list.isGiven }
 
@@ -38,58 +22,44 @@ struct DocumentFiles: ListedOptions {
 }
 
 /// The documents of a command, or the one document for which it runs another program, `FILE -- COMMAND`.
-///
-/// Where the document stands behind the first `--`, because its name begins with a hyphen, a second one stands before
-/// the command.
-struct DocumentsOrCommand: ListedOptions {
-    private var documents = DocumentFiles()
-    private(set) var command: [String] = []
+struct DocumentsOrProgram: ParsableArguments {
+    @OptionGroup private var documents: DocumentFiles
 
-    init() {}
+    /// The words after the first `--`, which the argument parser does not see: it takes no two lists of arguments.
+    private var words: [String] = []
 
-    init(_ values: OptionValues) throws {
-        guard GivenOptions.haveTerminator else {
-            documents = try DocumentFiles(values)
-            return
-        }
-        documents.files = try values.argument("file").map { [$0] } ?? []
-        documents.list = try FileList(values)
-        command = try values.arguments("command")
-    }
+    private enum CodingKeys: CodingKey { case documents }
 
-    /// The argument parser takes no two lists of arguments; there is a command only behind `--`, and then one document.
-    static var options: [ListedOption] {
-        guard GivenOptions.haveTerminator else { return DocumentFiles.options }
-        let file = ListedOption(name: "file", isRequired: true, kind: .argument) { _ in
-            Argument<String?>(help: ArgumentHelp("The PDF document.", valueName: "file"), completion: .pdf)
-        }
-        let command = ListedOption(name: "command", isRequired: true, kind: .argument) { _ in
-            Argument<[String]>(
-                wrappedValue: [], parsing: .postTerminator, help: ArgumentHelp("The command.", valueName: "command"))
-        }
-        return [file, command] + FileList.options
-    }
+    /// The words of the program. Where the document stands behind the first `--`, because its name begins with a hyphen, a
+    /// second one stands before them.
+    var program: [String] { documents.isEmpty ? Array(words.dropFirst(2)) : words }
 
-    func validate() throws { try documents.validate() }
+    private var files: [String] { documents.isEmpty ? Array(words.prefix(1)) : documents.files }
 
-    /// Checks that there is a document, and takes one that stands behind the first `--`.
-    mutating func check() throws {
-        guard isEmpty, let file = command.first else { return try documents.check() }
-        guard command.count == 1 || command.count > 2 && command[1] == "--" else {
+    mutating func stateProgram(_ words: some Sequence<String>) { self.words = Array(words) }
+
+    /// Checks that there is a document.
+    func check() throws {
+        guard documents.isEmpty, let file = words.first else { return try documents.check() }
+        guard words.count == 1 || words.count > 2 && words[1] == "--" else {
             throw ValidationError("A command follows a second --, as in -- \(file) -- COMMAND.")
         }
-        (documents.files, command) = ([file], Array(command.dropFirst(2)))
     }
 
-    var isEmpty: Bool { documents.isEmpty }
+    var isEmpty: Bool { documents.isEmpty && words.isEmpty }
 
     /// Whether the arguments name exactly one document.
-    var isOne: Bool { documents.files.count == 1 && !documents.list.isGiven }
+    var isOne: Bool { files.count == 1 && !documents.list.isGiven }
 
     /// Returns the paths of all documents, those of the list last.
     func paths(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
-        try documents.paths(in: surroundings)
+        documents.isEmpty ? files : try documents.paths(in: surroundings)
     }
+}
+
+/// A command that runs another program, whose words come after `--`.
+protocol ProgramRunning: ParsableCommand {
+    var documents: DocumentsOrProgram { get set }
 }
 
 /// The document of a command, or a list of documents, and the one thing that comes behind it.
@@ -128,32 +98,20 @@ protocol SecondArgument {
 }
 
 /// A list of documents.
-struct FileList: ListedOptions {
-    private(set) var path: String?
-    private(set) var null = false
+struct FileList: ParsableArguments {
+    @Option(
+        help: .seldom(
+            "Read the paths of documents from a file, one per line; '-' is standard input.", "list"),
+        completion: .file())
+    var filesFrom: String?
 
-    init() {}
+    @Flag(help: .seldom("With --files-from: each path ends with a null byte, as find -print0 writes them."))
+    var null = false
 
-    init(_ values: OptionValues) throws {
-        (path, null) = (try values.value(of: "files-from"), try values.flag("null"))
-    }
-
-    static var options: [ListedOption] {
-        [
-            .value(
-                "files-from", "list", isSeldom: true,
-                help: "Read the paths of documents from a file, one per line; '-' is standard input.",
-                completion: .file()),
-            .flag(
-                "null", isSeldom: true,
-                help: "With --files-from: each path ends with a null byte, as find -print0 writes them."),
-        ]
-    }
-
-    var isGiven: Bool { path != nil }
+    var isGiven: Bool { filesFrom != nil }
 
     func validate() throws {
-        if null, path == nil { throw ValidationError("--null needs --files-from.") }
+        if null, filesFrom == nil { throw ValidationError("--null needs --files-from.") }
     }
 
     /// Returns the paths of the list; without one, the one document.
@@ -162,13 +120,13 @@ struct FileList: ListedOptions {
     }
 
     fileprivate func paths(in inputFiles: InputFiles) throws(CommandFailure) -> [String] {
-        guard let path else { return [] }
+        guard let filesFrom else { return [] }
         let what = "the list of documents"
-        let source = try inputFiles.lines(of: path, as: what, terminator: null ? 0 : 0x0A)
+        let source = try inputFiles.lines(of: filesFrom, as: what, terminator: null ? 0 : 0x0A)
         do {
             return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }
         } catch {
-            throw InputFiles.failure(error, path, as: what)
+            throw InputFiles.failure(error, filesFrom, as: what)
         }
     }
 }

@@ -4,54 +4,43 @@ import LinuxFiles
 import SystemPackage
 
 /// Where the edits of a command go: into the checkpoint, the document or a new file.
-struct EditOptions: ListedOptions {
+struct EditOptions: ParsableArguments {
+    @Flag(help: "Save the document itself, with its unsaved changes.")
     private var save = false
-    private var checkpoint = "immediate"
+
+    @Option(
+        help: .seldom(
+            """
+            When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
+            needs --save or -o. (default: immediate)
+            """, "when"),
+        completion: .list(["immediate", "timed:", "manual"]))
+    private var checkpoint: String?
+
+    @Flag(help: .seldom(strictHelp))
     private var strict = false
-    private(set) var saving = SaveOptions()
 
-    init() {}
+    @OptionGroup var output: DestinationOptions
+    @OptionGroup private var writing: WritingOptions
+    @OptionGroup(visibility: .seldom) private var rewriting: RewritingOptions
 
-    init(_ values: OptionValues) throws {
-        save = try values.flag("save")
-        checkpoint = try values.value(of: "checkpoint", default: checkpoint)
-        strict = try values.flag("strict")
-        saving = try SaveOptions(values)
-    }
-
-    static var options: [ListedOption] {
-        [
-            .flag("save", help: "Save the document itself, with its unsaved changes."),
-            .value(
-                "checkpoint", "when", default: "immediate", isSeldom: true,
-                help: """
-                    When a change becomes durable: immediate, or timed:SECONDS; either way before the command ends. manual \
-                    needs --save or -o.
-                    """,
-                completion: .list(["immediate", "timed:", "manual"])),
-            .flag("strict", isSeldom: true, help: strictHelp),
-        ] + SaveOptions.options.map { aboutSaving.contains($0.name) ? $0.seldom : $0 }
-    }
-
-    /// The options that save has in its short help.
-    private static let aboutSaving = ["repair", "rewrite", "linearize", "on-conflict"]
+    var saving: SaveOptions { SaveOptions(output: output, writing: writing, rewriting: rewriting) }
 
     func validate() throws { try saving.validate() }
 
     /// Whether the edits become unsaved changes, and nothing else happens.
     func areOnlyRecorded(in surroundings: Surroundings) -> Bool {
-        !isSaved(in: surroundings) && saving.outputOption == nil && !saving.dryRun
+        !isSaved(in: surroundings) && output.option == nil && !writing.dryRun
     }
 
     private func isSaved(in surroundings: Surroundings) -> Bool {
-        save || saving.outputOption == nil && surroundings.environment("PDFCO_SAVE") == "1"
+        save || output.option == nil && surroundings.environment("PDFCO_SAVE") == "1"
     }
 
     /// Returns the command's job: its edits and their destination.
     func job(_ file: String, _ edits: [EditTemplate], _ console: Console) throws(CommandFailure) -> Job {
-        let output = saving.outputOption
         let isSaved = isSaved(in: console.surroundings)
-        try checkDestination(output, isSaved: isSaved)
+        try checkDestination(output.option, isSaved: isSaved)
         var saving = try saving.saving(of: file, console)
         saving.isStrict = strict
         let isRecorded = !isSaved && saving.output == nil
@@ -65,14 +54,14 @@ struct EditOptions: ListedOptions {
                 kind: "usage", problem: "--save and \(option) cannot be combined",
                 hint: "omit one of them: --save writes the document itself, \(option) a new file", exitStatus: .usage)
         }
-        let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") as CheckpointTime
+        let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") ?? .immediate
         guard !isSaved, option == nil else { return }
         if strategy == .manual {
             throw CommandFailure(
                 kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",
                 hint: "add --save or -o OUT, or omit --checkpoint manual", exitStatus: .usage)
         }
-        if let option = saving.writing.firstAboutSaving {
+        if let option = saving.firstAboutSaving {
             throw CommandFailure(
                 kind: "usage",
                 problem: "\(option) applies only when the document is saved, and this command does not save it",

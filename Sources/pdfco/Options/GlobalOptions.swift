@@ -2,90 +2,63 @@ import ArgumentParser
 import FileCoordination
 
 /// The options that every command takes.
-struct GlobalOptions: ListedOptions {
+struct GlobalOptions: ParsableArguments {
+    @Flag(help: "Print the result, or an error, as one JSON object.")
     var json = false
+
+    @Flag(name: .shortAndLong, help: "Print no messages; errors are still printed.")
     var quiet = false
+
+    @Flag(name: .shortAndLong, help: .seldom("Print more, such as the save method and the reason for it."))
     var verbose = false
+
+    @Flag(help: .seldom("Do not use colour."))
     var noColor = false
+
+    @Option(
+        help: .seldom(
+            "Read the document's password from the first line of a file, or of standard input ('-').", "file"),
+        completion: .file())
     var passwordFile: String?
+
+    @Flag(
+        help: .seldom(
+            "Do not lock files or coordinate with other processes; a save still detects changes to the file."))
     var noCoordination = false
+
+    @Option(
+        help: .seldom(
+            "Seconds to wait for access, and for input from a pipe; the default is 30, 0 does not wait.", "seconds"))
     var timeout: String?
-    var unanswered = FileCoordinator.UnansweredPolicy.read.rawValue
+
+    @Option(
+        help: .seldom(
+            """
+            If a presenter does not save or relinquish the document in time: wait until --timeout, fail with \
+            status 75, or read the file as it is, with a warning. (default: read)
+            """, "choice"),
+        completion: .list(FileCoordinator.UnansweredPolicy.allCases.map(\.rawValue)))
+    var unanswered: String?
+
+    @Option(
+        help: .seldom(
+            "The purpose of this command; accesses with the same purpose never wait for each other.", "id"))
     var purpose: String?
-    var runtimeDirectory: String?
-    var dataDirectory: String?
-    var checkpointIdentifier: String?
 
-    init() {}
+    @Option(help: .seldom("The directory in which presenters register.", "directory"), completion: .directory)
+    var runtimeDir: String?
 
-    init(_ values: OptionValues) throws {
-        json = try values.flag("json")
-        quiet = try values.flag("quiet")
-        verbose = try values.flag("verbose")
-        noColor = try values.flag("no-color")
-        passwordFile = try values.value(of: "password-file")
-        noCoordination = try values.flag("no-coordination")
-        timeout = try values.value(of: "timeout")
-        unanswered = try values.value(of: "unanswered", default: unanswered)
-        purpose = try values.value(of: "purpose")
-        runtimeDirectory = try values.value(of: "runtime-dir")
-        dataDirectory = try values.value(of: "data-dir")
-        checkpointIdentifier = try values.value(of: "uid")
-    }
+    @Option(help: .seldom("The directory for unsaved changes.", "directory"), completion: .directory)
+    var dataDir: String?
 
-    static var options: [ListedOption] {
-        [
-            .flag(
-                "json",
-                help: "Print the result, or an error, as one JSON object."),
-            .flag("quiet", short: "q", help: "Print no messages; errors are still printed."),
-            .flag(
-                "verbose", short: "v", isSeldom: true,
-                help: "Print more, such as the save method and the reason for it."),
-            .flag("no-color", isSeldom: true, help: "Do not use colour."),
-            .value(
-                "password-file", "file", isSeldom: true,
-                help: "Read the document's password from the first line of a file, or of standard input ('-').",
-                completion: .file()),
-            .flag(
-                "no-coordination", isSeldom: true,
-                help:
-                    "Do not lock files or coordinate with other processes; a save still detects changes to the file."
-            ),
-            .value(
-                "timeout", "seconds", isSeldom: true,
-                help: """
-                    Seconds to wait for access, and for input from a pipe; the default is 30, 0 does not wait.
-                    """),
-            .value(
-                "unanswered", "choice", default: FileCoordinator.UnansweredPolicy.read.rawValue, isSeldom: true,
-                help: """
-                    If a presenter does not save or relinquish the document in time: wait until --timeout, fail with \
-                    status 75, or read the file as it is, with a warning.
-                    """,
-                completion: .list(FileCoordinator.UnansweredPolicy.allCases.map(\.rawValue))),
-            .value(
-                "purpose", "id", isSeldom: true,
-                help: """
-                    The purpose of this command; accesses with the same purpose never wait for each other.
-                    """),
-            .value(
-                "runtime-dir", "directory", isSeldom: true, help: "The directory in which presenters register.",
-                completion: .directory),
-            .value(
-                "data-dir", "directory", isSeldom: true, help: "The directory for unsaved changes.",
-                completion: .directory),
-            .value(
-                "uid", "id", isSeldom: true, help: "The checkpoint to use instead of the one for the document's path."),
-        ]
-    }
+    @Option(help: .seldom("The checkpoint to use instead of the one for the document's path.", "id"))
+    var uid: String?
 
     /// The options as they would be given again.
     var arguments: [String] {
         let values = [
             ("--password-file", passwordFile), ("--timeout", timeout), ("--unanswered", unanswered),
-            ("--purpose", purpose), ("--runtime-dir", runtimeDirectory), ("--data-dir", dataDirectory),
-            ("--uid", checkpointIdentifier),
+            ("--purpose", purpose), ("--runtime-dir", runtimeDir), ("--data-dir", dataDir), ("--uid", uid),
         ]
         let flags = [
             ("--json", json), ("--quiet", quiet), ("--verbose", verbose), ("--no-color", noColor),
@@ -98,4 +71,19 @@ struct GlobalOptions: ListedOptions {
     func console(in surroundings: Surroundings) -> Console {
         Console(json: json, quiet: quiet, verbose: verbose, color: !noColor, surroundings: surroundings)
     }
+}
+
+extension ArgumentHelp {
+    /// The help of an option that few users need: `--help` and the Tab key have it, `-h` leaves it out.
+    static func seldom(_ abstract: String, _ valueName: String? = nil) -> Self {
+        ArgumentHelp(abstract, valueName: valueName, visibility: .seldom)
+    }
+}
+
+extension ArgumentVisibility {
+    /// That of options for another job than that of the command's help: the manual page and the Tab key have them.
+    static var inManual: Self { CompletionShell.requesting == nil ? .private : .default }
+
+    /// That of options that few users need.
+    static var seldom: Self { CompletionShell.requesting == nil ? .hidden : .default }
 }

@@ -88,28 +88,27 @@ struct OutputFormat {
 /// Where a command that changes no document writes what it takes from each.
 struct OutputOptions: ParsableArguments {
     @Option(
-        name: [.customShort("o"), .customLong("output")],
+        name: .shortAndLong,
         help: ArgumentHelp(
             """
             Write to OUT; '-' is standard output. {name} in OUT stands for the name of the document without .pdf.
             """,
             valueName: "out"),
         completion: .file())
-    var path: String?
+    var output: String?
 
     @Option(
-        name: .customLong("output-dir"),
         help: ArgumentHelp("Write a file into DIR for each document, named after it.", valueName: "dir"),
         completion: .directory)
-    var directory: String?
+    var outputDir: String?
 
-    @Flag(name: .long, help: "Replace OUT if it exists.")
+    @Flag(help: "Replace OUT if it exists.")
     var force = false
 
     func validate() throws {
-        if path != nil, directory != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
-        if path?.isEmpty == true { throw ValidationError("-o needs a name.") }
-        if directory?.isEmpty == true { throw ValidationError("--output-dir needs a name.") }
+        if output != nil, outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
+        if output?.isEmpty == true { throw ValidationError("-o needs a name.") }
+        if outputDir?.isEmpty == true { throw ValidationError("--output-dir needs a name.") }
     }
 
     /// Returns the names of the new files, after checking that no two documents have the same one.
@@ -121,8 +120,8 @@ struct OutputOptions: ParsableArguments {
         for files: [String], ending: String, _ format: OutputFormat? = nil
     ) throws(CommandFailure) -> OutputNames {
         let names = OutputNames(
-            option: path == nil ? "--output-dir" : "-o", path: path, directory: directory, format: format)
-        guard files.count == 1 || path != nil || directory != nil else {
+            option: output == nil ? "--output-dir" : "-o", path: output, directory: outputDir, format: format)
+        guard files.count == 1 || output != nil || outputDir != nil else {
             throw CommandFailure(
                 kind: "usage", problem: "several documents need several new files",
                 hint: "add --output-dir DIR, or {name} in -o OUT", exitStatus: .usage)

@@ -107,7 +107,10 @@ struct PropertyOption: Sendable {
             schema.isSmooth.untyped: Self(
                 "smooth", help: "Draw strokes as curves through their points (default: yes).", isSeldom: true),
             schema.image.untyped: Self(
-                "image", takes: "path", help: "A PNG or JPEG file to show instead of words.", isFile: true),
+                "image", takes: "path",
+                help: """
+                    A PNG or JPEG file to show instead of words; with --at, one side of --size is enough: 150x or x50.
+                    """, isFile: true),
         ]
         for flag in schema.switches {
             all[flag] = Self(flag.name, isSeldom: true)

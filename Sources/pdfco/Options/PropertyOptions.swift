@@ -42,8 +42,8 @@ struct StatedProperty: Sendable {
         self.values = values ?? property.words
     }
 
-    /// The option as the argument parser's own type.
-    fileprivate func argument(_ visibility: ArgumentVisibility) -> Any {
+    /// The option as the argument parser declares it.
+    fileprivate func declared(isSeldom: Bool) -> Any {
         let name = NameSpecification.customLong(option.name)
         var text = option.help ?? property.about
         let words = values.joined(separator: ", ")
@@ -51,7 +51,8 @@ struct StatedProperty: Sendable {
         if property == Annotation.schema.contents.untyped {
             text = "\(text.dropLast()); '-' reads it from standard input, @FILE from a file."
         }
-        let help = ArgumentHelp(text, valueName: option.valueName, visibility: visibility)
+        let help = ArgumentHelp(
+            text, valueName: option.valueName, visibility: isSeldom || option.isSeldom ? .seldom : .default)
         let completion: CompletionKind? =
             option.isFile ? .file() : values.isEmpty ? Completions.values(of: property) : .list(values)
         let parsing: SingleValueParsingStrategy = property.isNumeric ? .unconditional : .next
@@ -67,24 +68,8 @@ struct StatedProperty: Sendable {
         }
     }
 
-    fileprivate var listed: ListedOption {
-        let kind: ListedOption.Kind =
-            property.isSwitch ? .invertible : .value(takesHyphens: property.isNumeric)
-        return ListedOption(
-            name: option.name, isRequired: isRequired, kind: kind, isRepeatable: property.isRepeatable,
-            isSeldom: option.isSeldom, argument: argument)
-    }
-
-    fileprivate func texts(_ values: OptionValues) throws -> [String] {
-        switch values {
-        case .plain(let words): return words.values(of: option.name)
-        case .parsed(let values): return try texts(values)
-        }
-    }
-
-    private func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
+    fileprivate func texts(_ values: KeyedDecodingContainer<OptionKey>) throws -> [String] {
         let key = OptionKey(stringValue: option.name)
-        guard isRequired || values.contains(key) else { return [] }
         switch (property.isSwitch, property.isRepeatable, isRequired) {
         case (true, _, _): return try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { ["\($0)"] } ?? []
         case (_, true, _): return try values.decode(Option<[String]>.self, forKey: key).wrappedValue
@@ -94,21 +79,35 @@ struct StatedProperty: Sendable {
     }
 }
 
+/// The key of an option that is not declared as a variable.
+private struct OptionKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
 /// The values given for a section's options.
-struct PropertyOptions<Section: PropertySection>: ListedOptions {
-    private var given: [(stated: StatedProperty, texts: [String])] = []
+///
+/// The argument parser finds options by reflection. This group's mirror shows it options that the schema lists, which would else be
+/// declared once more for each subtype.
+struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable {
+    private(set) var given: [(stated: StatedProperty, texts: [String])] = []
 
     init() {}
 
-    init(_ values: OptionValues) throws {
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: OptionKey.self)
         for stated in Section.knownOptions {
             let texts = try stated.texts(values)
             if !texts.isEmpty { given.append((stated, texts)) }
         }
     }
 
-    static var options: [ListedOption] {
-        Section.options.map { Section.areSeldom ? $0.listed.seldom : $0.listed }
+    var customMirror: Mirror {
+        Mirror(
+            self,
+            children: Section.knownOptions.map { ($0.option.name, $0.declared(isSeldom: Section.areSeldom)) })
     }
 
     /// The properties given.

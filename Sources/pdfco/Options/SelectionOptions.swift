@@ -58,16 +58,15 @@ struct SelectionOptions: ParsableArguments {
 /// Conditions on annotations in commands whose other options set the same properties.
 struct WhereOption: ParsableArguments {
     @Option(
-        name: .customLong("where"),
         help: ArgumentHelp(
             """
             Only annotations that meet a condition; repeatable. The keys are author, subtype, since, state, rect and \
             contents, like the options of list.
             """, valueName: "key=value"))
-    var conditions: [String] = []
+    private var `where`: [String] = []
 
     func add(to selection: inout AnnotationSelection) throws(CommandFailure) {
-        for condition in conditions {
+        for condition in `where` {
             let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, try selection.add(parts[0], parts[1], "--where \(parts[0])") else {
                 throw CommandFailure(
@@ -137,9 +136,11 @@ extension OptionValue<String> {
 /// `--page`, for commands that select among existing annotations.
 struct PageSelection: ParsableArguments {
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only annotations on these pages, such as 1-3,7,z.", valueName: "range"))
-    var page = PageRange.all.description
+        parsing: .unconditional,
+        help: ArgumentHelp("Only annotations on these pages, such as 1-3,7,z. (default: 1-z)", valueName: "range"))
+    private var page: String?
 
-    func pages() throws(CommandFailure) -> PageRange { try OptionValue<PageRange>.pages(page, for: "--page") }
+    func pages() throws(CommandFailure) -> PageRange {
+        try OptionValue<PageRange>.pages(page, for: "--page") ?? .all
+    }
 }

@@ -1,18 +1,10 @@
-import ArgumentParser
 import FoundationEssentials
 import LinuxFiles
 import PDFModel
 
 /// A table of annotations, for other programs than pdfco.
-enum AnnotationTable: String, EnumerableFlag {
+enum AnnotationTable {
     case csv, markdown
-
-    static func help(for value: AnnotationTable) -> ArgumentHelp? {
-        switch value {
-        case .csv: "Print a table for spreadsheets, with a row for each annotation."
-        case .markdown: "Print a table in Markdown."
-        }
-    }
 
     /// The lines above the first document's rows.
     var head: [String] { self == .csv ? [Self.columns.joined(separator: ",")] : [] }

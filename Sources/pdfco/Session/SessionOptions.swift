@@ -6,56 +6,42 @@ import PDFModel
 import SystemPackage
 
 /// The options of a session, which keeps a document open and reads commands.
-struct SessionOptions: ListedOptions {
-    private(set) var interactive = false
-    private(set) var script: String?
-    private(set) var history: String?
-    private(set) var autosave: String?
-    private(set) var checkpoint: String?
-    private(set) var onConflict: String?
+struct SessionOptions: ParsableArguments {
+    @Flag(
+        name: .shortAndLong, help: "Keep the document open and read commands, given without FILE; help lists them.")
+    var interactive = false
 
-    init() {}
+    @Option(
+        help: ArgumentHelp(
+            """
+            Like --interactive, but read the commands from a file, or from standard input ('-'); the first failure ends \
+            the session.
+            """, valueName: "file"),
+        completion: .file())
+    var script: String?
 
-    init(_ values: OptionValues) throws {
-        interactive = try values.flag("interactive")
-        (script, history) = (try values.value(of: "script"), try values.value(of: "history"))
-        (autosave, checkpoint) = (try values.value(of: "autosave"), try values.value(of: "checkpoint"))
-        onConflict = try values.value(of: "on-conflict")
-    }
+    @Option(
+        help: .seldom(
+            "In an interactive session: save the typed lines to a file, for Control-R and the arrow keys.", "file"),
+        completion: .file())
+    var history: String?
 
-    static var options: [ListedOption] {
-        [
-            .flag(
-                "interactive", short: "i",
-                help: "Keep the document open and read commands, given without FILE; help lists them."),
-            .value(
-                "script", "file",
-                help: """
-                    Like --interactive, but read the commands from a file, or from standard input ('-'); the first \
-                    failure ends the session.
-                    """,
-                completion: .file()),
-            .value(
-                "history", "file", isSeldom: true,
-                help: """
-                    In an interactive session: save the typed lines to a file, for Control-R and the arrow keys.
-                    """,
-                completion: .file()),
-            .value(
-                "autosave", "seconds", isSeldom: true,
-                help: "In a session: autosave at this interval, if anything is unsaved."),
-            .value(
-                "checkpoint", "when", isSeldom: true,
-                help: "In a session: when changes become durable: immediate (the default), timed:SECONDS or manual.",
-                completion: .list(["immediate", "timed:", "manual"])),
-            .value(
-                "on-conflict", "choice", isSeldom: true,
-                help: """
-                    In a session: what to do if another program changed the document: ask (the default), or a choice of \
-                    pdfco save.
-                    """),
-        ]
-    }
+    @Option(help: .seldom("In a session: autosave at this interval, if anything is unsaved.", "seconds"))
+    var autosave: String?
+
+    @Option(
+        help: .seldom(
+            "In a session: when changes become durable: immediate (the default), timed:SECONDS or manual.", "when"),
+        completion: .list(["immediate", "timed:", "manual"]))
+    var checkpoint: String?
+
+    @Option(
+        help: .seldom(
+            """
+            In a session: what to do if another program changed the document: ask (the default), or a choice of pdfco \
+            save.
+            """, "choice"))
+    var onConflict: String?
 
     var isSession: Bool { interactive || script != nil }
 

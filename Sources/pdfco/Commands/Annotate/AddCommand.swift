@@ -5,10 +5,7 @@ import LinuxFiles
 import PDFModel
 
 /// A command that adds an annotation of one subtype to each page of a range; its options are the subtype's properties.
-///
-/// Groups of options are for the help. Where none is printed, the listed options are the command's own: the argument parser
-/// asks the runtime several questions for each type of a group, which together take as long as a tenth of an edit.
-struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
+struct AddCommand<Kind: AnnotationKind, Place: PlaceOptions>: EditingCommand {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(
@@ -20,60 +17,19 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     }
 
     @OptionGroup var documents: DocumentFiles
-    @OptionGroup(title: "Place") var place: PlaceOptions<Kind>
+    @OptionGroup(title: "Place") var place: Place
+    @OptionGroup(title: "Place") var stated: PropertyOptions<PlaceSection<Kind>>
     @OptionGroup(title: "Appearance") var appearance: PropertyOptions<AppearanceSection<Kind>>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<CommonSection<Kind>>
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup var global: GlobalOptions
 
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: OptionKey.self)
-        if GivenOptions.areKnown {
-            try self.init(.parsed(values))
-            return
-        }
-        self.init()
-        (_documents, _place) = (try values.group("documents"), try values.group("place"))
-        (_appearance, _properties) = (try values.group("appearance"), try values.group("properties"))
-        (_edit, _global) = (try values.group("edit"), try values.group("global"))
-    }
-
-    private init(_ values: OptionValues) throws {
-        (documents, place, appearance) = (try values.list(), try values.list(), try values.list())
-        (properties, edit, global) = (try values.list(), try values.list(), try values.list())
-    }
-
-    /// Returns the command for its words if they are plain and right.
-    static func plain(_ words: [String]) -> Self? {
-        guard let words = PlainWords(words, .ofCommand(Self.self, lists)),
-            let command = try? Self(.plain(words)), (try? command.validate()) != nil
-        else { return nil }
-        return command
-    }
-
-    private static var lists: [any ListedOptions.Type] {
-        [
-            DocumentFiles.self, PlaceOptions<Kind>.self, PropertyOptions<AppearanceSection<Kind>>.self,
-            PropertyOptions<CommonSection<Kind>>.self, EditOptions.self, GlobalOptions.self,
-        ]
-    }
-
-    var customMirror: Mirror {
-        let groups: [(label: String?, value: Any)] = [
-            ("documents", _documents), ("place", _place), ("appearance", _appearance), ("properties", _properties),
-            ("edit", _edit), ("global", _global),
-        ]
-        return Mirror(self, children: GivenOptions.areKnown ? Self.lists.flatMap { $0.given } : groups)
-    }
-
     func validate() throws {
         try documents.check()
-        let (placement, find) = (place.placement, place.find)
+        let box = place.box
         let places =
-            (placement.at == nil ? [] : ["--at"]) + (find.text == nil ? [] : ["--find"])
-            + place.stated.properties.compactMap(\.option).map { "--\($0.name)" }
+            (box?.at == nil ? [] : ["--at"]) + (box?.find.find == nil ? [] : ["--find"])
+            + stated.properties.compactMap(\.option).map { "--\($0.name)" }
         guard places.count < 2 else {
             throw ValidationError("\(places.joined(separator: " and ")) cannot be combined.")
         }
@@ -82,10 +38,6 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
             let names = Kind.essential.compactMap(\.option).map { "--\($0.name)" }
             throw ValidationError("Specify exactly one of \(names.joined(separator: ", ")).")
         }
-        if let (option, needs) = placement.firstWithoutPlace(isBeside: find.isBeside) {
-            throw ValidationError("\(option) needs \(needs).")
-        }
-        if let option = find.firstAboutText, find.text == nil { throw ValidationError("\(option) needs --find.") }
     }
 
     var caution: String? {
@@ -95,27 +47,25 @@ struct AddCommand<Kind: AnnotationKind>: EditingCommand, CustomReflectable {
     func paths(in surroundings: Surroundings) throws -> [String] { try documents.paths(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
-        let range = try place.range()
-        let find = try place.find.place(
-            size: place.find.text == nil ? nil : place.placement.lengths(), context.surroundings.inputFiles)
-        guard !place.stated.properties.isEmpty || place.placement.at != nil || find != nil || Self.hasUsualPlace else {
+        let box = place.box
+        let text = try box?.text(context.surroundings.inputFiles)
+        guard !stated.properties.isEmpty || box?.at != nil || text != nil || Self.hasUsualPlace else {
             throw missingPlace(in: context)
         }
-        var stated = AnnotationChange()
-        try place.stated.state(in: &stated, context.surroundings)
-        try appearance.state(in: &stated, context.surroundings)
-        try properties.state(in: &stated, context.surroundings)
+        var change = AnnotationChange()
+        try stated.state(in: &change, context.surroundings)
+        try appearance.state(in: &change, context.surroundings)
+        try properties.state(in: &change, context.surroundings)
         var annotation = Annotation(
-            Kind.subtype, page: 1, properties.stateUsualAuthor(in: &stated, context.surroundings))
+            Kind.subtype, page: 1, properties.stateUsualAuthor(in: &change, context.surroundings))
         annotation.setCreationDate(context.surroundings.now())
-        let words = WordValues(start: try place.startNumber(), user: context.surroundings.environment("USER"))
-        let isPlaced = find != nil || !place.stated.properties.isEmpty
-        let placement = try place.placement.placement(
-            hasImage: annotation.image != nil, at: isPlaced || !Self.hasUsualPlace ? nil : .topRight)
-        return [
-            find.map { .addAtMatches(annotation, stated: stated, onPages: range, at: $0, words: words) }
-                ?? .add(annotation, onPages: range, at: placement, words: words)
-        ]
+        let pages = try place.pages.range(withText: text != nil)
+        let words = WordValues(
+            start: try place.pages.startNumber(), user: context.surroundings.environment("USER"))
+        if let text { return [.addAtMatches(annotation, stated: change, onPages: pages, at: text, words: words)] }
+        let usual: Placement.Anchor? = stated.properties.isEmpty && Self.hasUsualPlace ? .topRight : nil
+        let placement = try box?.placement(hasImage: annotation.image != nil, at: usual, size: Kind.usualSize)
+        return [.add(annotation, onPages: pages, at: placement, words: words)]
     }
 }
 
@@ -130,7 +80,7 @@ extension AddCommand {
 
     /// The options for a place, with their values.
     private static var places: [String] {
-        (PlacementOptions<Kind>.apply ? ["--find TEXT", "--at PLACE"] : [])
+        (Kind.isPlacedByBox ? ["--find TEXT", "--at PLACE"] : [])
             + PlaceSection<Kind>.options.map { "--\($0.option.name) \($0.option.valueName)" }
     }
 
@@ -140,7 +90,7 @@ extension AddCommand {
         let stated = PlaceSection<Kind>.options.first.map { ["--\($0.option.name)", $0.option.valueName] } ?? []
         let hint = context.typedWords.map { typed in
             typed.again { words in
-                guard PlacementOptions<Kind>.apply else {
+                guard Kind.isPlacedByBox else {
                     words += stated
                     return
                 }
@@ -163,6 +113,15 @@ extension AddCommand {
 }
 
 // MARK: The sections of a subtype's options
+
+/// The properties that place the annotation; one of them is required.
+enum PlaceSection<Kind: AnnotationKind>: PropertySection {
+    static var options: [StatedProperty] {
+        // A rectangle may be stated by --at as well.
+        let isRequired = Kind.place.count == 1 && !Kind.isPlacedByBox
+        return Kind.place.compactMap { StatedProperty($0, isRequired: isRequired) }
+    }
+}
 
 /// The properties that only some subtypes have.
 enum AppearanceSection<Kind: AnnotationKind>: PropertySection {
@@ -199,11 +158,13 @@ extension AnnotationKind {
     /// What else people type for the command.
     static var aliases: [String] { subtype == "Text" ? ["note", "comment"] : [] }
 
-    /// Returns the command that adds an annotation of this kind if its words are plain and right.
-    static func plainCommand(_ words: [String]) -> (any ParsableCommand)? { AddCommand<Self>.plain(words) }
-
     /// The command that adds an annotation of this kind.
-    static var command: any ParsableCommand.Type { AddCommand<Self>.self }
+    static var command: any ParsableCommand.Type {
+        isPlacedByBox ? AddCommand<Self, BoxPlace>.self : AddCommand<Self, PathPlace>.self
+    }
+
+    /// Whether a rectangle places it.
+    fileprivate static var isPlacedByBox: Bool { place.contains(Annotation.schema.rect.untyped) }
 }
 
 extension CompletionKind {

@@ -26,7 +26,6 @@ struct ExportCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The format: \(FormatNames.list(KnownFormats.all)). Default: that of the extension of OUT; json without one.",
             valueName: "format"),
@@ -49,7 +48,7 @@ struct ExportCommand: DocumentCommand {
         }
         let chosen = try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
         let format =
-            chosen ?? output.path.flatMap { KnownFormats.format(fileExtension: FilePath(argument: $0).extension) }
+            chosen ?? output.output.flatMap { KnownFormats.format(fileExtension: FilePath(argument: $0).extension) }
             ?? JSONFormat.self
         let ending = "." + (format.fileExtensions.first ?? "json")
         let names = try output.names(
@@ -73,7 +72,7 @@ struct ExportCommand: DocumentCommand {
         _ file: String, to output: String?, _ selection: AnnotationSelection, _ format: any AnnotationFormat.Type,
         _ context: CommandContext
     ) throws {
-        let withCheckpoint = !checkpoint.isLeftAside
+        let withCheckpoint = !checkpoint.noCheckpoint
         var document = DocumentContext(fileName: FilePath(argument: file).lastComponent?.string)
         let list = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: withCheckpoint) {
             opened, all throws(DocumentError) in

@@ -39,9 +39,9 @@ struct ExtractCommand: DocumentCommand {
     private func extract(
         from file: String, _ pages: PageRange, to names: OutputNames, _ context: CommandContext
     ) throws {
-        let (attached, contents) = try context.reading(file, withCheckpoint: !checkpoint.isLeftAside) {
+        let (attached, contents) = try context.reading(file, withCheckpoint: !checkpoint.noCheckpoint) {
             document throws(DocumentError) in
-            try document.attachedFile(target.second, onPages: pages, withUnsavedChanges: !checkpoint.isLeftAside)
+            try document.attachedFile(target.second, onPages: pages, withUnsavedChanges: !checkpoint.noCheckpoint)
         }
         if !attached.isWhole(contents) {
             context.console.warn("the checksum of '\(attached.name)' does not match its contents", file: file)

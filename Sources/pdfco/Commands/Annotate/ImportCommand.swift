@@ -22,33 +22,29 @@ struct ImportCommand: EditingCommand {
     @OptionGroup var target: DocumentAnd<AnnotationFile>
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The format: \(FormatNames.list(KnownFormats.readable)). Default: detected from SOURCE.",
             valueName: "format"),
         completion: .list(KnownFormats.readable.map { $0.name }))
     var format: String?
 
-    @Flag(name: .long, help: "Leave out annotations that cannot be added, with a warning for each.")
+    @Flag(help: "Leave out annotations that cannot be added, with a warning for each.")
     var skipInvalid = false
 
     @Flag(
-        name: .long,
         help: """
             Also import scripts, other actions (/A, /AA) and appearances as they are; only for a source that you trust.
             """)
     var withActions = false
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
-            "What to do if the page has another annotation with the same name: fail, skip or update.",
+            "What to do if the page has another annotation with the same name: fail, skip or update. (default: fail)",
             valueName: "choice"),
         completion: .list(DuplicateResolution.allCases.map(\.rawValue)))
-    var onDuplicate = DuplicateResolution.fail.rawValue
+    var onDuplicate: String?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "A file that maps pages of the annotated document to this one: lines such as '3 5', '4-9 6' or '10 -' (gone).",
             valueName: "file"),
@@ -59,7 +55,7 @@ struct ImportCommand: EditingCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if target.second == "-", target.document.map(StandardInput.isMeant) ?? (target.list.path == "-") {
+        if target.second == "-", target.document.map(StandardInput.isMeant) ?? (target.list.filesFrom == "-") {
             throw ValidationError("Standard input cannot be both the annotations and the document.")
         }
     }
@@ -73,7 +69,7 @@ struct ImportCommand: EditingCommand {
         var source = AnnotationSource([], from: FilePath(argument: target.second))
         source.format = format?.name
         (source.skipsInvalid, source.keepsActions) = (skipInvalid, withActions)
-        source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate")
+        source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate") ?? .fail
         source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path, inputFiles) }
         source.bytes = try inputFiles.read(target.second, as: "the annotations")
         if source.bytes.starts(with: Array("%PDF-".utf8)) {

@@ -20,7 +20,13 @@ struct ListCommand: DocumentCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Selection") var others: WhereOption
     @OptionGroup(title: "Selection") var checkpoint: CheckpointOption
-    @Flag(exclusivity: .exclusive) var table: AnnotationTable?
+
+    @Flag(help: "Print a table for spreadsheets, with a row for each annotation.")
+    var csv = false
+
+    @Flag(help: "Print a table in Markdown.")
+    var markdown = false
+
     @OptionGroup var global: GlobalOptions
 
     private struct Listing: Encodable {
@@ -29,8 +35,11 @@ struct ListCommand: DocumentCommand {
 
     func validate() throws {
         try documents.check()
-        if let table, global.json { throw ValidationError("--\(table.rawValue) cannot be combined with --json.") }
+        let forms = [("--csv", csv), ("--markdown", markdown), ("--json", global.json)].filter(\.1).map(\.0)
+        if forms.count > 1 { throw ValidationError("\(forms[0]) cannot be combined with \(forms[1]).") }
     }
+
+    private var table: AnnotationTable? { csv ? .csv : markdown ? .markdown : nil }
 
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
@@ -46,7 +55,8 @@ struct ListCommand: DocumentCommand {
     private func list(
         _ file: String, isAlone: Bool, _ selection: AnnotationSelection, _ context: CommandContext
     ) throws {
-        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.isLeftAside) {
+        let all = try context.annotations(of: file, onPages: selection.pages, withCheckpoint: !checkpoint.noCheckpoint)
+        {
             $1
         }
         var list = selection.selected(from: all)

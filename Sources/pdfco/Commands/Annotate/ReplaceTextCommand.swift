@@ -15,56 +15,30 @@ struct ReplaceTextCommand: EditingCommand {
 
     @OptionGroup var documents: DocumentFiles
 
-    @OptionGroup(title: "Place") var place: ReplacedTextOptions
+    @OptionGroup(title: "Place") var find: FindOptions
+    @OptionGroup(title: "Place") var pages: SearchedPages
+    @OptionGroup(title: "Place") var stated: PropertyOptions<ReplacedPlace>
     @OptionGroup(title: "Properties") var properties: PropertyOptions<ReplacementProperties>
     @OptionGroup(title: "Saving") var edit: EditOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         try documents.check()
-        guard place.stated.properties.count + (place.find.text == nil ? 0 : 1) == 1 else {
+        guard stated.properties.count + (find.find == nil ? 0 : 1) == 1 else {
             throw ValidationError("Specify the old text with --rect, --quad-points or --find.")
-        }
-        if let option = place.find.firstAboutText, place.find.text == nil {
-            throw ValidationError("\(option) needs --find.")
         }
     }
 
     func paths(in surroundings: Surroundings) throws -> [String] { try documents.paths(in: surroundings) }
 
     func edits(in context: CommandContext) throws -> [EditTemplate] {
-        let range = try place.range()
-        let find = try place.find.place(size: nil, context.surroundings.inputFiles)
-        var stated = AnnotationChange()
-        try place.stated.state(in: &stated, context.surroundings)
-        try properties.state(in: &stated, context.surroundings)
-        var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &stated, context.surroundings))
+        let text = try find.place(context.surroundings.inputFiles)
+        var change = AnnotationChange()
+        try stated.state(in: &change, context.surroundings)
+        try properties.state(in: &change, context.surroundings)
+        var old = Annotation("StrikeOut", page: 1, properties.stateUsualAuthor(in: &change, context.surroundings))
         old.setCreationDate(context.surroundings.now())
-        return [.replaceText(old, stated: stated, onPages: range, at: find)]
-    }
-}
-
-/// On which pages the text is that another replaces, and where on them.
-struct ReplacedTextOptions: ListedOptions {
-    private var page: String?
-    private(set) var stated = PropertyOptions<ReplacedPlace>()
-    private(set) var find = FindOptions()
-
-    init() {}
-
-    init(_ values: OptionValues) throws {
-        page = try values.value(of: "page")
-        stated = try PropertyOptions(values)
-        find = try FindOptions(values, standsBeside: false)
-    }
-
-    static var options: [ListedOption] {
-        FindOptions.options(standsBeside: false) + [PageRange.option] + PropertyOptions<ReplacedPlace>.options
-    }
-
-    /// Returns the pages: the first one if none are stated, or all where text is searched.
-    func range() throws(CommandFailure) -> PageRange {
-        try OptionValue<PageRange>.pages(page, for: "--page") ?? (find.text == nil ? .first : .all)
+        return [.replaceText(old, stated: change, onPages: try pages.range(withText: text != nil), at: text)]
     }
 }
 

@@ -14,11 +14,11 @@ private protocol StepCommand: DocumentCommand {
 struct StepOptions: ParsableArguments {
     @OptionGroup var documents: DocumentFiles
 
-    @Option(help: ArgumentHelp("The number of changes to undo or redo.", valueName: "number"))
-    var count = "1"
+    @Option(help: ArgumentHelp("The number of changes to undo or redo. (default: 1)", valueName: "number"))
+    var count: String?
 
-    @Flag(name: .customLong("ignore-signatures"), help: ArgumentHelp(ignoreSignaturesHelp))
-    var ignoresSignatures = false
+    @Flag(help: ArgumentHelp(ignoreSignaturesHelp))
+    var ignoreSignatures = false
 
     @OptionGroup var global: GlobalOptions
 
@@ -29,7 +29,7 @@ extension StepCommand {
     var global: GlobalOptions { target.global }
 
     func run(in context: CommandContext) throws {
-        let count = try OptionValue<Int>.count(target.count, for: "--count") as Int
+        let count = try OptionValue<Int>.count(target.count, for: "--count") ?? 1
         try context.forEach(of: try target.documents.paths(in: context.surroundings)) { file, context in
             let isPutBack = try Self.verb == "undo" && putBack(file, context)
             if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
@@ -43,7 +43,7 @@ extension StepCommand {
             let version = try FileVersion.replacedByGoingBack(at: FilePath(argument: file), in: context.versions())
         else { return false }
         let change = VersionChange(
-            file: file, identifier: version.persistentIdentifier, saving: SaveOptions(), context: context,
+            file: file, identifier: version.persistentIdentifier, saving: Saving(), context: context,
             reason: "put back by undo")
         do { try change.goBack() } catch let error as DocumentError where error.situation == .unsavedChanges {
             return false
@@ -54,7 +54,7 @@ extension StepCommand {
     private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
         try StandardInput.refuse(file)
         var workspace = try context.workspace(for: file)
-        workspace.ignoresSignatures = target.ignoresSignatures
+        workspace.ignoresSignatures = target.ignoreSignatures
         let report: UndoReport
         do { report = try Self.step(workspace, FilePath(argument: file), count) } catch {
             throw try context.hinted(error, file, workspace)

@@ -15,15 +15,15 @@ struct PruneCheckpointsCommand: DocumentCommand {
             """)
 
     @Option(
-        name: .customLong("older-than"),
         help: ArgumentHelp(
-            "Remove only what has not been written for this long, such as 12h, 7d or 4w.", valueName: "age"))
-    var age = "7d"
+            "Remove only what has not been written for this long, such as 12h, 7d or 4w. (default: 7d)",
+            valueName: "age"))
+    var olderThan: String?
 
     @Flag(help: "Also remove unsaved changes and versions in conflict.")
     var force = false
 
-    @Flag(name: .customLong("dry-run"), help: "Remove nothing, and report what would be removed.")
+    @Flag(help: "Remove nothing, and report what would be removed.")
     var dryRun = false
 
     @OptionGroup var global: GlobalOptions
@@ -36,7 +36,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
     }
 
     func run(in context: CommandContext) throws {
-        let seconds = try OptionValue<Int>.age(age, for: "--older-than") as Int
+        let seconds = try OptionValue<Int>.age(olderThan ?? "7d", for: "--older-than") as Int
         let store = try context.store()
         let coordinator = try context.coordinator()
         let report = try DocumentFile.pruneCheckpoints(

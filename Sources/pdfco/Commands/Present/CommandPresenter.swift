@@ -50,8 +50,8 @@ final class CommandPresenter: FilePresenter {
     // MARK: Requests and notifications
 
     func relinquishPresentedItem(toWriter writer: FileAccessor) async -> FileReacquirer? {
-        run(hooks.relinquish, .relinquishedToWriter, process: writer.process)
-        return { self.run(self.hooks.reacquire, .reacquired, process: writer.process) }
+        run(hooks.onRelinquish, .relinquishedToWriter, process: writer.process)
+        return { self.run(self.hooks.onReacquire, .reacquired, process: writer.process) }
     }
 
     func presentedItemDidMove(to newPath: FilePath) async {
@@ -59,7 +59,7 @@ final class CommandPresenter: FilePresenter {
             defer { state.path = newPath }
             return state.path
         }
-        run(hooks.change, .moved, at: old, newPath: newPath)
+        run(hooks.onChange, .moved, at: old, newPath: newPath)
     }
 
     func presentedItemDidChange() async {
@@ -67,12 +67,12 @@ final class CommandPresenter: FilePresenter {
             defer { state.isThere = true }
             return state.isThere
         }
-        run(hooks.change, wasThere ? .changed : .appeared)
+        run(hooks.onChange, wasThere ? .changed : .appeared)
     }
 
     func presentedItemWasDeleted() async {
         state.withLock { $0.isThere = false }
-        run(hooks.change, .deleted)
+        run(hooks.onChange, .deleted)
     }
 
     // MARK: Shell commands

@@ -5,37 +5,24 @@ import LinuxFiles
 import SystemPackage
 
 /// The options of `pdfco open --present`, which makes a command a presenter of the document.
-struct PresentOptions: ListedOptions {
-    private(set) var isAskedFor = false
-    private(set) var relinquish: String?
-    private(set) var reacquire: String?
-    private(set) var change: String?
+struct PresentOptions: ParsableArguments {
+    @Flag(help: "Present the document while the command after -- runs.")
+    var present = false
 
-    init() {}
+    @Option(help: .seldom("With --present: run a shell command before another process writes.", "command"))
+    var onRelinquish: String?
 
-    init(_ values: OptionValues) throws {
-        isAskedFor = try values.flag("present")
-        (relinquish, reacquire) = (try values.value(of: "on-relinquish"), try values.value(of: "on-reacquire"))
-        change = try values.value(of: "on-change")
-    }
+    @Option(help: .seldom("With --present: run a shell command after the write.", "command"))
+    var onReacquire: String?
 
-    static var options: [ListedOption] {
-        [
-            .flag("present", help: "Present the document while the command after -- runs."),
-            .value(
-                "on-relinquish", "command", isSeldom: true,
-                help: "With --present: run a shell command before another process writes."),
-            .value(
-                "on-reacquire", "command", isSeldom: true, help: "With --present: run a shell command after the write."),
-            .value(
-                "on-change", "command", isSeldom: true,
-                help: "With --present: run a shell command when the document was changed, moved or deleted."),
-        ]
-    }
+    @Option(
+        help: .seldom(
+            "With --present: run a shell command when the document was changed, moved or deleted.", "command"))
+    var onChange: String?
 
     func validate() throws {
-        guard !isAskedFor else { return }
-        let given = [("--on-relinquish", relinquish), ("--on-reacquire", reacquire), ("--on-change", change)]
+        guard !present else { return }
+        let given = [("--on-relinquish", onRelinquish), ("--on-reacquire", onReacquire), ("--on-change", onChange)]
         if let name = given.first(where: { $0.1 != nil })?.0 { throw ValidationError("\(name) needs --present.") }
     }
 

@@ -36,7 +36,7 @@ struct WatchCommand: DocumentCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if passing.isAskedFor, exec == nil { throw ValidationError("--pass-password needs --exec.") }
+        if passing.passPassword, exec == nil { throw ValidationError("--pass-password needs --exec.") }
     }
 
     func run(in context: CommandContext) throws {
