@@ -31,14 +31,14 @@ struct AccessRightsTests {
             if hasList { _ = try await run("setfacl", "-m", "u:1:r,g::-", document.string) }
             _ = try await run("setfacl", "-d", "-m", "u:2:rw", other.string)
             let output = other.appending("out.pdf").string
-            #expect(try await PDFCO.run("save", document.string, "-o", output).exitStatus == 0)
+            #expect(try await CapturedProgram.run("save", document.string, "-o", output).exitStatus == 0)
             let (expected, got) = (
                 try await run("getfacl", "-cp", document.string), try await run("getfacl", "-cp", output)
             )
             #expect(got == expected)
             // One that is there keeps what the document allows, and no more.
             _ = try await run("setfacl", "-m", "u:3:rw", output)
-            #expect(try await PDFCO.run("save", document.string, "-o", output, "--force").exitStatus == 0)
+            #expect(try await CapturedProgram.run("save", document.string, "-o", output, "--force").exitStatus == 0)
             let replaced = try await run("getfacl", "-cp", output)
             #expect(!replaced.contains("user:3:rw") && replaced.contains("other::---"))
         }
@@ -51,7 +51,7 @@ struct AccessRightsTests {
             let output = directory.appending("out.pdf")
             try output.write([1])
             _ = try await run("chmod", "0666", output.string)
-            #expect(try await PDFCO.run("save", document.string, "-o", output.string, "--force").exitStatus == 0)
+            #expect(try await CapturedProgram.run("save", document.string, "-o", output.string, "--force").exitStatus == 0)
             #expect(try output.stat().permissions.rawValue & 0o777 == 0o600)
         }
     }

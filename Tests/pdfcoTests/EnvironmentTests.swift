@@ -18,7 +18,8 @@ struct EnvironmentTests {
             for words in [
                 ["annotate", "square", file.string, "--rect", "9,9,29,29", "--save"], ["open", file.string],
             ] {
-                let result = try await PDFCO.command(words, environment: [variable: number]).run()
+                let result = try await CapturedProgram.run(
+                    PDFCO.command(words, environment: [variable: number]))
                 #expect(result.exitStatus == 64, "\(words)")
                 #expect(result.errorText.hasPrefix("pdfco: error: \(variable) takes "), "\(result.errorText)")
             }
@@ -36,9 +37,8 @@ struct EnvironmentTests {
     ) async throws {
         for (index, count) in [(number, "8"), ("0", number)] where (index, count) != ("0", "9223372036854775807") {
             let variables = [names.0: index, names.1: count, "SLURM_ARRAY_TASK_MIN": "1"]
-            let result = try await PDFCO.command(
-                ["annotate", "batch", "/dev/null", "--shard", "auto"], environment: variables
-            ).run()
+            let result = try await CapturedProgram.run(
+                PDFCO.command(["annotate", "batch", "/dev/null", "--shard", "auto"], environment: variables))
             #expect(result.exitStatus == 64, "\(result.errorText)")
             #expect(result.errorText.contains(names.1), "\(result.errorText)")
         }

@@ -6,7 +6,7 @@ import Testing
 /// Marks lie on the words that they were asked for, as readers draw them.
 struct FoundMarkTests {
     private func find(_ text: String, in file: FilePath, _ others: String...) async throws {
-        let result = try await PDFCO.run(["annotate", "highlight", file.string, "--find", text, "--save"] + others)
+        let result = try await CapturedProgram.run(["annotate", "highlight", file.string, "--find", text, "--save"] + others)
         #expect(result.exitStatus == 0, "'\(text)': \(result.errorText)")
     }
 
@@ -116,10 +116,10 @@ struct FoundMarkTests {
     @Test func `Phrases are found in text that pdfco embedded fonts for`() async throws {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("new.pdf")
-            #expect(try await PDFCO.run("open", "--new", file.string, "--size", "400x600").exitStatus == 0)
+            #expect(try await CapturedProgram.run("open", "--new", file.string, "--size", "400x600").exitStatus == 0)
             for (index, sample) in Self.samples.enumerated() {
                 let (line, top) = (sample.line, 590 - 50 * index)
-                let result = try await PDFCO.run(
+                let result = try await CapturedProgram.run(
                     "annotate", "free-text", file.string, "--rect", "20,\(top - 40),380,\(top)", "--embed-fonts",
                     "--save",
                     "--contents", line.0 + line.1 + line.2)

@@ -43,7 +43,7 @@ struct RefusedDocumentTests {
         try await withTemporaryDirectory { directory in
             let file = try document.path.copy(into: directory)
             let before = try FileSnapshot(of: file)
-            let result = try await PDFCO.run(PDFCO.highlight(file))
+            let result = try await CapturedProgram.run(PDFCO.highlight(file))
             if result.exitStatus == 0 {
                 #expect(try file.readBytes().starts(with: before.bytes))
                 #expect(try directory.list() == before.neighbours)
@@ -59,7 +59,7 @@ struct RefusedDocumentTests {
             let file = try original.copy(into: directory)
             let before = try FileSnapshot(of: file)
             for method in ["replace", "append"] {
-                expectation(try await PDFCO.run(PDFCO.highlight(file, "--method", method)))
+                expectation(try await CapturedProgram.run(PDFCO.highlight(file, "--method", method)))
                 #expect(try FileSnapshot(of: file) == before)
             }
         }

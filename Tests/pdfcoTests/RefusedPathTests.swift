@@ -5,8 +5,8 @@ import Testing
 /// Paths that lead to no document, or to none that may be read or written.
 struct RefusedPathTests {
     @Test func `A missing file ends with 66`() async throws {
-        expectRefusal(try await PDFCO.run(PDFCO.highlight("/nonexistent/a.pdf")), 66)
-        expectRefusal(try await PDFCO.run("open", "/nonexistent/a.pdf"), 66)
+        expectRefusal(try await CapturedProgram.run(PDFCO.highlight("/nonexistent/a.pdf")), 66)
+        expectRefusal(try await CapturedProgram.run("open", "/nonexistent/a.pdf"), 66)
     }
 
     @Test(arguments: ["directory", "fifo", "socket", "/dev/null"])
@@ -66,7 +66,7 @@ struct RefusedPathTests {
                 // An increment that fills more than the rest of the file's last page.
                 let contents = String(repeating: "x", count: 8192)
                 let command = PDFCO.highlight(file, "--method", method, "--contents", contents)
-                expectRefusal(try await PDFCO.run(command), 73, 74)
+                expectRefusal(try await CapturedProgram.run(command), 73, 74)
                 #expect(try FileSnapshot(of: file) == before)
             }
         }
@@ -96,7 +96,7 @@ struct RefusedPathTests {
             let file = try Fixture.named("table.pdf").copy(into: disk)
             try await make("mount", "-o", "remount,ro", disk.string)
             for method in ["auto", "replace", "append"] {
-                let result = try await PDFCO.run(PDFCO.highlight(file, "--method", method))
+                let result = try await CapturedProgram.run(PDFCO.highlight(file, "--method", method))
                 expectRefusal(result, 77, hint: "-o OUT")
                 #expect(result.errorText.contains("table.pdf: the file system is read-only"), "\(result.errorText)")
             }
