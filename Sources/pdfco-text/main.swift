@@ -30,12 +30,6 @@ import Typesetting
 var shaper: Shaper?
 // Who asks for texts may think for as long as a session takes, and ends this process with its pipe.
 let source = try LineSource(nil, patience: nil)
-while true {
-    if let line = source.take() {
-        try send(try answer(try JSONDecoder().decode(TextRequest.self, from: Data(line))))
-    } else if source.isAtEnd {
-        break
-    } else {
-        try source.read()
-    }
+while let line = try source.next() {
+    try send(try answer(try JSONDecoder().decode(TextRequest.self, from: Data(line))))
 }

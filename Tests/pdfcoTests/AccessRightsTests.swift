@@ -51,7 +51,8 @@ struct AccessRightsTests {
             let output = directory.appending("out.pdf")
             try output.write([1])
             _ = try await run("chmod", "0666", output.string)
-            #expect(try await CapturedProgram.run("save", document.string, "-o", output.string, "--force").exitStatus == 0)
+            #expect(
+                try await CapturedProgram.run("save", document.string, "-o", output.string, "--force").exitStatus == 0)
             #expect(try output.stat().permissions.rawValue & 0o777 == 0o600)
         }
     }

@@ -6,7 +6,8 @@ import Testing
 /// Marks lie on the words that they were asked for, as readers draw them.
 struct FoundMarkTests {
     private func find(_ text: String, in file: FilePath, _ others: String...) async throws {
-        let result = try await CapturedProgram.run(["annotate", "highlight", file.string, "--find", text, "--save"] + others)
+        let result = try await CapturedProgram.run(
+            ["annotate", "highlight", file.string, "--find", text, "--save"] + others)
         #expect(result.exitStatus == 0, "'\(text)': \(result.errorText)")
     }
 

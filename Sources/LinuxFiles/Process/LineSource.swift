@@ -45,6 +45,20 @@ package final class LineSource: Waitable {
         return buffer.next() ?? (hasEnded ? buffer.rest() : nil)
     }
 
+    /// Reads up to the end of the next line, and takes it; `nil` at the end.
+    ///
+    /// - Throws: EFBIG for a line of more than `limit` bytes.
+    package func next(atMost limit: Int = .max) throws(SystemCallError) -> [UInt8]? {
+        while true {
+            if let line = take() { return line }
+            if isAtEnd { return nil }
+            guard pending <= limit else {
+                throw SystemCallError(call: "read", errno: SystemCallError.fileTooLarge, path: path)
+            }
+            try read()
+        }
+    }
+
     /// Whether everything was taken.
     package var isAtEnd: Bool { hasEnded && buffer.count == 0 }
 

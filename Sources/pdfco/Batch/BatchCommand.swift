@@ -97,9 +97,7 @@ struct BatchCommand: DocumentCommand {
         _ = try (context.timeoutSeconds(), context.purposeIdentifier(), context.existingStore())
         let password = try context.password()
         if source == nil, context.surroundings.input.isTerminal {
-            throw CommandFailure(
-                kind: "usage", problem: "there are no jobs",
-                hint: "name a file of jobs, or pass them on standard input", exitStatus: .usage)
+            throw CommandFailure.usage("there are no jobs", hint: "name a file of jobs, or pass them on standard input")
         }
         let finished = try resume.map { file throws(CommandFailure) in
             do throws(SystemCallError) { return try FinishedJobs(answersIn: FilePath(argument: file)) } catch {

@@ -18,9 +18,7 @@ struct BatchShard: Equatable {
         if text == "auto" { return try ofEnvironment(surroundings) }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1], index > 0, index <= count else {
-            throw CommandFailure(
-                kind: "usage", problem: "--shard takes I/N with I from 1 to N, or auto, not '\(text)'",
-                exitStatus: .usage)
+            throw CommandFailure.usage("--shard takes I/N with I from 1 to N, or auto, not '\(text)'")
         }
         return BatchShard(index: index - 1, count: count)
     }
@@ -44,25 +42,21 @@ struct BatchShard: Equatable {
                 surroundings.environment(name).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
             }
             guard let count = number(variables.count) else {
-                throw failure(
+                throw CommandFailure.usage(
                     "--shard auto needs \(variables.count) beside \(variables.index)",
                     hint: "set it to the number of parts, as in the manifest of the job")
             }
             let first = variables.first.flatMap(number) ?? 0
             guard let index = number(variables.index), count > 0, (0..<count).contains(index - first) else {
-                throw failure(
+                throw CommandFailure.usage(
                     "\(variables.index) and \(variables.count) do not name a part",
                     hint: "pass --shard I/N, with I from 1 to N")
             }
             return BatchShard(index: index - first, count: count)
         }
-        throw failure(
+        throw CommandFailure.usage(
             "--shard auto finds no part in the environment",
             hint: "it looks for " + environments.map(\.index).joined(separator: ", ")
                 + "; or pass --shard I/N, with I from 1 to N")
-    }
-
-    private static func failure(_ problem: String, hint: String) -> CommandFailure {
-        CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
     }
 }

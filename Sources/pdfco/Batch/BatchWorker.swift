@@ -17,17 +17,11 @@ struct BatchWorker {
     func run() throws {
         // The next job may be long in coming; the batch ends its workers.
         let source = try LineSource(nil, or: context.surroundings.input, terminator: terminator, patience: nil)
-        while true {
-            if let line = source.take() {
-                let answer = answer(to: line)
-                try context.console.print(madeLine: [answer.status.byte] + answer.json)
-                // The thread of the search goes on.
-                if case .failure(let failure) = answer.result, failure.kind == "patternTooSlow" { return }
-            } else if source.isAtEnd {
-                return
-            } else {
-                try source.read()
-            }
+        while let line = try source.next() {
+            let answer = answer(to: line)
+            try context.console.print(madeLine: [answer.status.byte] + answer.json)
+            // The thread of the search goes on.
+            if case .failure(let failure) = answer.result, failure.kind == "patternTooSlow" { return }
         }
     }
 

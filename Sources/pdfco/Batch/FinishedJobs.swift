@@ -21,21 +21,12 @@ struct FinishedJobs {
     init(answersIn path: FilePath) throws(SystemCallError) {
         let source = try LineSource(path)
         let decoder = JSONDecoder()
-        while true {
-            if let line = source.take() {
-                guard let answer = try? decoder.decode(Answer.self, from: Data(line)), let id = answer.id,
-                    let status = answer.status.flatMap({ BatchAnswer.Status(rawValue: $0) }), status.isSuccess,
-                    answer.dryRun != true
-                else { continue }
-                fingerprints.insert(BatchFingerprint(BatchAddress(identifier: id)))
-            } else if source.isAtEnd {
-                return
-            } else {
-                guard source.pending <= BatchRun.lineLimit else {
-                    throw SystemCallError(call: "read", errno: SystemCallError.fileTooLarge, path: path)
-                }
-                try source.read()
-            }
+        while let line = try source.next(atMost: BatchRun.lineLimit) {
+            guard let answer = try? decoder.decode(Answer.self, from: Data(line)), let id = answer.id,
+                let status = answer.status.flatMap({ BatchAnswer.Status(rawValue: $0) }), status.isSuccess,
+                answer.dryRun != true
+            else { continue }
+            fingerprints.insert(BatchFingerprint(BatchAddress(identifier: id)))
         }
     }
 

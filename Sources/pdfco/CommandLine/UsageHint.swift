@@ -20,10 +20,6 @@ struct UsageHint {
     /// The words of the command itself.
     private var name: [String] { Array(words.dropLast(root.command(namedBy: words).rest.count)) }
 
-    private func usage(_ problem: String, _ hint: String) -> CommandFailure {
-        CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
-    }
-
     // MARK: Commands
 
     /// What people type for commands that have another name here.
@@ -33,7 +29,7 @@ struct UsageHint {
         "rectangle": "square", "box": "square", "ellipse": "circle", "attach": "file-attachment",
         "arrow": "line", "strikeout": "strike-out", "strikethrough": "strike-out", "comments": "list",
         "annotations": "list", "ls": "list", "history": "log", "revisions": "log", "compare": "diff",
-        "changes": "log", "unsaved": "status", "attachment": "extract",
+        "changes": "log", "unsaved": "status", "pending": "status", "apply": "save", "attachment": "extract",
     ]
 
     /// What people type for what another command does, with the words in its place: `FILE` is the document, and the next word is
@@ -47,11 +43,13 @@ struct UsageHint {
         "print": "pdfco open FILE --report review.html",
         "text": "pdfco open FILE --text", "search": "pdfco highlight FILE --find TEXT",
         "find": "pdfco highlight FILE --find TEXT",
-        "number": "pdfco free-text FILE --page all --at bottom --contents {page}",
-        "page-numbers": "pdfco free-text FILE --page all --at bottom --contents {page}",
+        "number": "pdfco free-text FILE --page all --at bottom --alignment center --contents {page}",
+        "page-numbers": "pdfco free-text FILE --page all --at bottom --alignment center --contents {page}",
         "watermark": "pdfco stamp FILE --page all --at center --contents TEXT",
         "blackout": "pdfco redact FILE --find TEXT", "black-out": "pdfco redact FILE --find TEXT",
-        "copy": "pdfco export FILE | pdfco import OTHER -", "transfer": "pdfco export FILE | pdfco import OTHER -",
+        "image": "pdfco stamp FILE --image IMAGE --at center",
+        "copy": "pdfco export FILE | pdfco import OTHER -", "carry": "pdfco export FILE | pdfco import OTHER -",
+        "transfer": "pdfco export FILE | pdfco import OTHER -",
     ]
 
     /// Words that are never suggested.
@@ -72,10 +70,10 @@ struct UsageHint {
         let help = typed.command(path) + " --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
         if !isHelp, TypedWords.isDocument(word) {
             return isAnnotating
-                ? usage(
+                ? .usage(
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
-                        + "update, remove", help)
-                : usage("no command given before '\(word)'", typed.command(["open"] + rest))
+                        + "update, remove", hint: help)
+                : .usage("no command given before '\(word)'", hint: typed.command(["open"] + rest))
         }
         let problem = isAnnotating ? "annotate has no command '\(word)'" : "there is no command '\(word)'"
         if let wish = Self.wishes[word.lowercased()], !isHelp {
@@ -85,13 +83,13 @@ struct UsageHint {
             let words = wish.split(separator: " ").map(String.init).map {
                 $0 == "FILE" ? file : ["IMAGE", "OTHER", "TEXT"].contains($0) ? other ?? $0 : $0
             }
-            return usage(problem, words.map(TypedWords.quoted).joined(separator: " "))
+            return .usage(problem, hint: words.map(TypedWords.quoted).joined(separator: " "))
         }
         let meant =
             Self.commands[word.lowercased()] ?? Self.similar(word.lowercased(), to: type.allSubcommands)
             ?? Self.similar(word.lowercased(), to: root.allSubcommands)
-        guard let meant else { return usage(problem, help) }
-        return usage(problem, typed.command((isHelp ? ["help"] : []) + [meant] + rest.dropFirst()))
+        guard let meant else { return .usage(problem, hint: help) }
+        return .usage(problem, hint: typed.command((isHelp ? ["help"] : []) + [meant] + rest.dropFirst()))
     }
 
     /// Returns the command that is most like a word.
@@ -123,11 +121,11 @@ struct UsageHint {
         if let option = Self.quotedWord(in: message, after: "Unknown option ").map(String.init) ?? unknown {
             let place = words.firstIndex { $0.hasPrefix(option) } ?? words.endIndex
             let before = bare.prefix { $0 < place }
-            return usage("unknown option '\(option)'", hint(forUnknown: option, arguments, before) ?? help)
+            return .usage("unknown option '\(option)'", hint: hint(forUnknown: option, arguments, before) ?? help)
         }
         let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
         let hint = hintAboutText(message, arguments, bare) ?? hint(about: message) ?? help
-        return usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hint)
+        return .usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hint: hint)
     }
 
     /// Whether a word is an option that the command does not have.
@@ -146,28 +144,40 @@ struct UsageHint {
     }
 
     private func hint(forUnknown option: String, _ arguments: CommandArguments, _ bare: ArraySlice<Int>) -> String? {
-        let name = String(option.drop { $0 == "-" })
-        if !option.hasPrefix("--") {
-            guard let meant = Self.letters[name], arguments.options.contains("--" + meant) else { return nil }
-            return typed.again { $0 = $0.map { $0 == option ? "--\(meant)" : $0 } }
-        }
-        if name == "name", arguments.positional.contains(where: { $0.valueName == name }) {
+        if option == "--name", arguments.positional.contains(where: { $0.valueName == "name" }) {
             return bare.count > 1 ? nil : typed.again { $0.removeAll { $0 == option } }
         }
+        // What follows it is a password, which no other user may see in the list of processes.
+        if option == "--password" { return "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD" }
+        guard meant(by: option, arguments) != nil else { return nil }
+        let places = Set(arguments.places(in: words.dropFirst(name.count)).options)
+        return typed.again { words in
+            words = zip(words.indices, words).flatMap { place, word in
+                let option = word.prefix { $0 != "=" }
+                guard places.contains(place), isUnknown(word, arguments),
+                    let meant = meant(by: String(option), arguments)
+                else { return [word] }
+                return meant.count == 1 ? [meant[0] + word.dropFirst(option.count)] : meant
+            }
+        }
+    }
+
+    /// Returns the words that are meant by an option that the command does not have.
+    private func meant(by option: String, _ arguments: CommandArguments) -> [String]? {
+        let name = String(option.drop { $0 == "-" })
+        if !option.hasPrefix("--") {
+            return Self.letters[name].flatMap { arguments.options.contains("--" + $0) ? ["--" + $0] : nil }
+        }
         let known = arguments.options.filter { !Self.destructive.contains($0) }.map { String($0.dropFirst(2)) }
+        if name == "all-pages", known.contains("page") { return ["--page", "all"] }
+        // Text is what a mark is on, and what everything else says.
+        if ["text", "word", "words", "string"].contains(name), known.contains("quad-points") { return ["--find"] }
         let beginning = known.filter { $0.hasPrefix(name) }
         let meant =
             Self.options[name].flatMap { known.contains($0) ? $0 : nil }
             ?? EditDistance.closest(to: name, in: known).map { known[$0] }
             ?? (beginning.count == 1 ? beginning[0] : nil)
-        guard let meant else { return nil }
-        // What follows it is a password, which no other user may see in the list of processes.
-        if name == "password" { return "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD" }
-        return typed.again { words in
-            words = words.map {
-                $0 == option || $0.hasPrefix(option + "=") ? "--\(meant)" + $0.dropFirst(option.count) : $0
-            }
-        }
+        return meant.map { ["--" + $0] }
     }
 
     /// What people type for options, in a letter.

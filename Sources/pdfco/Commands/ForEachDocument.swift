@@ -36,7 +36,7 @@ extension CommandContext {
                 let unsaved = try hint(forMissing: file)
                 if mayBeMissing, unsaved != nil { continue }
                 let names = "check the names; no document was processed"
-                throw HintedError(error: error, hint: unsaved ?? error.hint ?? names)
+                throw HintedError(error: error, hint: unsaved ?? CommandFailure(error).hint ?? names)
             }
         }
     }
@@ -51,9 +51,8 @@ extension CommandContext {
     ) throws {
         guard paths.count != 1 else { return try body(paths[0], self) }
         if session != nil {
-            throw CommandFailure(
-                kind: "usage", problem: "a session has one document",
-                hint: "run the command on several documents in another shell", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "a session has one document", hint: "run the command on several documents in another shell")
         }
         var (next, done) = Self.place(continuation, in: paths)
         if next == 0 { try lookUp(paths, mayBeMissing: mayBeMissing) }

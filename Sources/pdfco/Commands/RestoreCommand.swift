@@ -80,8 +80,7 @@ struct RestoreCommand: DocumentCommand {
         if documents.isEmpty { return try all ? restoreAll(in: context) : list(in: context) }
         let paths = try documents.paths(in: context.surroundings)
         if paths.count > 1, to != nil || version != nil {
-            throw CommandFailure(
-                kind: "usage", problem: "\(to != nil ? "--to" : "--version") takes one document", exitStatus: .usage)
+            throw CommandFailure.usage("\(to != nil ? "--to" : "--version") takes one document")
         }
         try saving.checkOutputs(of: paths)
         for path in paths { DocumentFile.putBack(at: FilePath(argument: path)) }

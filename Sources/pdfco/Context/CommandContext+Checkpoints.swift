@@ -48,9 +48,7 @@ extension CommandContext {
         do {
             return try CheckpointIdentifier(word)
         } catch {
-            throw CommandFailure(
-                kind: "usage", problem: "--uid takes up to 64 letters, digits, '-' and '_', not '\(word)'",
-                exitStatus: .usage)
+            throw CommandFailure.usage("--uid takes up to 64 letters, digits, '-' and '_', not '\(word)'")
         }
     }
 

@@ -28,7 +28,7 @@ extension CommandContext {
 
     func purposeIdentifier() throws(CommandFailure) -> String? {
         if let purpose = options.purpose, purpose.isEmpty {
-            throw CommandFailure(kind: "usage", problem: "--purpose must not be empty", exitStatus: .usage)
+            throw CommandFailure.usage("--purpose must not be empty")
         }
         let inherited = surroundings.environment("PDFCO_PURPOSE")
         return try OptionValue<String>.text(options.purpose, for: "--purpose")
@@ -111,7 +111,7 @@ extension CommandContext {
         _ = consume activity
         report.document = FilePath(argument: file)
         try report.print(in: self)
-        if session == nil { report.warnIfOnlyRecorded(on: console) }
+        if session == nil { report.warnIfOnlyRecorded(in: self) }
         return report
     }
 
@@ -216,9 +216,9 @@ extension CommandContext {
     func path(of file: String) throws(CommandFailure) -> FilePath {
         guard StandardInput.isMeant(by: file) else { return FilePath(argument: file) }
         if options.passwordFile == "-" {
-            throw CommandFailure(
-                kind: "usage", problem: "standard input cannot be both the password and the document",
-                hint: "name a file with --password-file, or set PDFCO_PASSWORD", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "standard input cannot be both the password and the document",
+                hint: "name a file with --password-file, or set PDFCO_PASSWORD")
         }
         return try surroundings.inputFiles.document()
     }
@@ -228,10 +228,11 @@ extension CommandContext {
         guard StandardInput.isMeant(by: job.document.argument), job.saving.output == nil, !job.saving.dryRun else {
             return
         }
-        throw CommandFailure(
-            kind: "usage", file: job.document.argument, problem: "standard input can be read, but not changed",
-            hint: TypedWords(surroundings.words).again {
-                $0 += ["-o", surroundings.output.isTerminal ? "OUT" : "-"]
-            }, exitStatus: .usage)
+        throw CommandFailure.usage(
+            "standard input can be read, but not changed", file: job.document.argument,
+            hint: TypedWords(surroundings.words).again { words in
+                words.removeAll { $0 == "--save" }
+                words += ["-o", surroundings.output.isTerminal ? "OUT" : "-"]
+            })
     }
 }

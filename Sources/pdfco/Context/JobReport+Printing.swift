@@ -22,13 +22,20 @@ extension JobReport {
 
     /// Warns where nobody is at a terminal and the edit is not in the document: a script that wanted it there would not notice.
     /// Once is enough for all documents.
-    func warnIfOnlyRecorded(on console: Console) {
+    func warnIfOnlyRecorded(in context: CommandContext) {
+        let console = context.console
         guard case .recorded = outcome, edits?.applied ?? 0 > 0, !saving.dryRun, !console.json,
             !console.surroundings.output.isTerminal, console.surroundings.environment("PDFCO_SAVE") != "0",
             console.surroundings.isFirst("warning of an unsaved change")
         else { return }
-        let command = "pdfco save \(ShellWord.quoted(file))"
+        let command = Self.commandToSave(file, context.options)
         console.warn("not saved yet: run `\(command)`, and add --save in scripts", file: shownFile)
+    }
+
+    /// A document that needs a password needs it again.
+    private static func commandToSave(_ file: String, _ options: GlobalOptions) -> String {
+        let password = options.passwordFile.map { " --password-file \(ShellWord.quoted($0))" } ?? ""
+        return "pdfco save \(ShellWord.quoted(file))\(password)"
     }
 
     /// Prints the report; as a message where standard output has the document.
@@ -56,7 +63,8 @@ extension JobReport {
         case true: try console.print(json: JobJSON.named(self))
         case false:
             console.say(
-                JobText.line(self, savedBy: context.session != nil ? "save" : "pdfco save \(ShellWord.quoted(file))"))
+                JobText.line(
+                    self, savedBy: context.session != nil ? "save" : Self.commandToSave(file, context.options)))
         }
     }
 }

@@ -12,8 +12,7 @@ enum ContentsArgument {
         let name = String(argument.dropFirst())
         if name.hasPrefix("@") { return name }
         guard !name.isEmpty else {
-            throw CommandFailure(
-                kind: "usage", problem: "--contents @ names no file", hint: literal, exitStatus: .usage)
+            throw CommandFailure.usage("--contents @ names no file", hint: literal)
         }
         return try text(in: name, inputFiles)
     }

@@ -50,23 +50,21 @@ struct EditOptions: ParsableArguments {
     /// - Parameter option: the option that names a destination besides the document.
     private func checkDestination(_ option: String?, isSaved: Bool) throws(CommandFailure) {
         if save, let option {
-            throw CommandFailure(
-                kind: "usage", problem: "--save and \(option) cannot be combined",
-                hint: "omit one of them: --save writes the document itself, \(option) a new file", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "--save and \(option) cannot be combined",
+                hint: "omit one of them: --save writes the document itself, \(option) a new file")
         }
-        let strategy = try OptionValue<CheckpointTime>.checkpointTime(checkpoint, for: "--checkpoint") ?? .immediate
+        let strategy = try OptionValue<Document.CheckpointStrategy>.checkpointStrategy(checkpoint, for: "--checkpoint")
         guard !isSaved, option == nil else { return }
         if strategy == .manual {
-            throw CommandFailure(
-                kind: "usage", problem: "--checkpoint manual would lose the change when the command ends",
-                hint: "add --save or -o OUT, or omit --checkpoint manual", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "--checkpoint manual would lose the change when the command ends",
+                hint: "add --save or -o OUT, or omit --checkpoint manual")
         }
         if let option = saving.firstAboutSaving {
-            throw CommandFailure(
-                kind: "usage",
-                problem: "\(option) applies only when the document is saved, and this command does not save it",
-                hint: "add --save or -o OUT; or record the change without the option, and pass it to pdfco save",
-                exitStatus: .usage)
+            throw CommandFailure.usage(
+                "\(option) applies only when the document is saved, and this command does not save it",
+                hint: "add --save or -o OUT; or record the change without the option, and pass it to pdfco save")
         }
     }
 }
@@ -75,15 +73,9 @@ struct EditOptions: ParsableArguments {
 let strictHelp =
     "Refuse edits that break the conformance to PDF/A or PDF/UA that the document claims, instead of warning."
 
-/// When an unsaved change is recorded.
-enum CheckpointTime: Equatable {
-    case immediate
-    case timed(seconds: Double)
-    case manual
-}
-
-extension OptionValue<CheckpointTime> {
-    static var checkpointTime: Self {
+extension OptionValue<Document.CheckpointStrategy> {
+    /// When an unsaved change becomes durable.
+    static var checkpointStrategy: Self {
         OptionValue(expected: "immediate, timed:SECONDS or manual") { text in
             switch text {
             case "immediate": return .immediate
@@ -92,7 +84,7 @@ extension OptionValue<CheckpointTime> {
                 guard text.hasPrefix("timed:"),
                     let seconds = OptionValue<Double>.seconds.read(String(text.dropFirst(6)))
                 else { return nil }
-                return .timed(seconds: seconds)
+                return .timed(interval: .seconds(seconds))
             }
         }
     }

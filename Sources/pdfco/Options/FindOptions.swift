@@ -57,7 +57,7 @@ struct FindOptions: ParsableArguments {
     ) throws(CommandFailure) -> TextPlace? {
         guard let text = try OptionValue<String>.text(find, for: "--find") else { return nil }
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw CommandFailure(kind: "usage", problem: "--find needs a text", exitStatus: .usage)
+            throw CommandFailure.usage("--find needs a text")
         }
         var query = TextQuery(text)
         query.isRegularExpression = regex

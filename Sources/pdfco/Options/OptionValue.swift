@@ -13,8 +13,7 @@ struct OptionValue<Value> {
 
     func callAsFunction(_ text: String, for option: String) throws(CommandFailure) -> Value {
         guard let value = read(text) else {
-            throw CommandFailure(
-                kind: "usage", problem: "\(option) takes \(expected), not '\(text)'", exitStatus: .usage)
+            throw CommandFailure.usage("\(option) takes \(expected), not '\(text)'")
         }
         return value
     }

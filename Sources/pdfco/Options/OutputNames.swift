@@ -32,20 +32,20 @@ struct OutputNames {
         var documents: [String: String] = [:]
         for file in files {
             if dependsOnDocument, StandardInput.isMeant(by: file) {
-                throw CommandFailure(
-                    kind: "usage", file: file, problem: "standard input has no name for its new file",
-                    hint: "name it with -o OUT; a file named '-' is ./-", exitStatus: .usage)
+                throw CommandFailure.usage(
+                    "standard input has no name for its new file", file: file,
+                    hint: "name it with -o OUT; a file named '-' is ./-")
             }
             guard let output = name(for: file, ending: ending) else { continue }
             if documents[output] != nil, !dependsOnDocument {
-                throw CommandFailure(
-                    kind: "usage", file: output, problem: "\(option) names one new file for several documents",
-                    hint: "write a new file for each document with --output-dir DIR", exitStatus: .usage)
+                throw CommandFailure.usage(
+                    "\(option) names one new file for several documents", file: output,
+                    hint: "write a new file for each document with --output-dir DIR")
             }
             if let other = documents[output] {
-                throw CommandFailure(
-                    kind: "usage", file: file, problem: "its new file would have the same path as that of \(other)",
-                    hint: "write each to its own OUT with pdfco batch", exitStatus: .usage)
+                throw CommandFailure.usage(
+                    "its new file would have the same path as that of \(other)", file: file,
+                    hint: "write each to its own OUT with pdfco batch")
             }
             documents[output] = file
         }
@@ -78,10 +78,9 @@ struct OutputFormat {
         guard let argument, let ending = FilePath(argument: argument).extension?.lowercased(),
             !extensions.contains(ending), Self.known.contains(ending)
         else { return }
-        throw CommandFailure(
-            kind: "usage", file: argument, problem: "its name ends in .\(ending), but it would be \(title)",
-            hint: "choose a name that ends in .\(extensions[0])" + (option.map { ", or add \($0)" } ?? ""),
-            exitStatus: .usage)
+        throw CommandFailure.usage(
+            "its name ends in .\(ending), but it would be \(title)", file: argument,
+            hint: "choose a name that ends in .\(extensions[0])" + (option.map { ", or add \($0)" } ?? ""))
     }
 }
 
@@ -122,9 +121,8 @@ struct OutputOptions: ParsableArguments {
         let names = OutputNames(
             option: output == nil ? "--output-dir" : "-o", path: output, directory: outputDir, format: format)
         guard files.count == 1 || output != nil || outputDir != nil else {
-            throw CommandFailure(
-                kind: "usage", problem: "several documents need several new files",
-                hint: "add --output-dir DIR, or {name} in -o OUT", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "several documents need several new files", hint: "add --output-dir DIR, or {name} in -o OUT")
         }
         try names.check(files, ending: ending)
         return names

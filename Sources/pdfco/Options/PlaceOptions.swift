@@ -5,19 +5,19 @@ import PDFModel
 protocol PlaceOptions: ParsableArguments, Sendable {
     var pages: AddedPages { get }
     /// `nil` for subtypes that no rectangle places.
-    var box: BoxOptions? { get }
+    var box: BoxPlace? { get }
 }
 
 /// The place of an annotation that its points place.
 struct PathPlace: PlaceOptions {
     @OptionGroup var pages: AddedPages
 
-    var box: BoxOptions? { nil }
+    var box: BoxPlace? { nil }
 }
 
-/// The place of an annotation that a rectangle places.
+/// The place of an annotation that a rectangle places, as the reader of the page sees it.
 struct BoxPlace: PlaceOptions {
-    @OptionGroup private var find: FindOptions
+    @OptionGroup var find: FindOptions
 
     @Option(
         parsing: .unconditional,
@@ -38,7 +38,7 @@ struct BoxPlace: PlaceOptions {
             \(Placement.Anchor.allCases.map(\.rawValue).joined(separator: ", ")).
             """, valueName: "place"),
         completion: .list(Placement.Anchor.allCases.map(\.rawValue)))
-    private var at: String?
+    var at: String?
 
     @Option(
         help: .seldom(
@@ -51,7 +51,7 @@ struct BoxPlace: PlaceOptions {
             valueName: "widthxheight"))
     private var size: String?
 
-    var box: BoxOptions? { BoxOptions(find: find, beside: beside, at: at, margin: margin, size: size) }
+    var box: BoxPlace? { self }
 
     func validate() throws {
         if beside != nil, find.find == nil { throw ValidationError("--beside needs --find.") }
@@ -62,12 +62,10 @@ struct BoxPlace: PlaceOptions {
 
 /// The pages to which annotations are added, and their numbers.
 struct AddedPages: ParsableArguments {
-    @OptionGroup private var search: SearchedPages
+    @OptionGroup var search: SearchedPages
 
     @Option(help: .seldom("The number that {n} in --contents starts with; the default is 1.", "number"))
     private var start: String?
-
-    func range(withText: Bool) throws(CommandFailure) -> PageRange { try search.range(withText: withText) }
 
     /// Returns the number that `{n}` stands for in the first annotation.
     func startNumber() throws(CommandFailure) -> Int { try OptionValue<Int>.number(start, for: "--start") ?? 1 }
@@ -88,14 +86,7 @@ struct SearchedPages: ParsableArguments {
     }
 }
 
-/// The position of an annotation that a rectangle places, as the reader of the page sees it.
-struct BoxOptions {
-    let find: FindOptions
-    fileprivate let beside: String?
-    let at: String?
-    fileprivate let margin: String?
-    fileprivate let size: String?
-
+extension BoxPlace {
     /// Returns the text that it is placed at; `nil` without `--find`.
     func text(_ inputFiles: InputFiles) throws(CommandFailure) -> TextPlace? {
         guard find.find != nil else { return nil }
@@ -121,8 +112,7 @@ struct BoxOptions {
             return Placement(anchor, margin: margin ?? .points(36), width: open.width, height: open.height)
         }
         guard let lengths = try lengths() ?? usualSize.map({ [.points($0.width), .points($0.height)] }) else {
-            throw CommandFailure(
-                kind: "usage", problem: "--at needs a size", hint: "add --size WIDTHxHEIGHT", exitStatus: .usage)
+            throw CommandFailure.usage("--at needs a size", hint: "add --size WIDTHxHEIGHT")
         }
         return Placement(anchor, margin: margin ?? .points(36), width: lengths[0], height: lengths[1])
     }

@@ -10,8 +10,9 @@ import Synchronization
 enum PlainWords {
     /// Returns `nil` if the words are not plain, or not right.
     static func command<Command: ParsableCommand>(_ type: Command.Type, _ words: some Sequence<String>) -> Command? {
-        guard let given = GivenWords(words, options(of: type)) else { return nil }
-        let decoder = WordDecoder(given)
+        let declarations = declarations(of: type)
+        guard let given = GivenWords(words, declarations.options) else { return nil }
+        let decoder = WordDecoder(declarations, given)
         guard var command = try? Command(from: decoder), decoder.given?.arguments.isEmpty == true,
             (try? command.validate()) != nil
         else { return nil }
@@ -22,21 +23,37 @@ enum PlainWords {
     static let letters = ["-o": "--output", "-q": "--quiet", "-v": "--verbose", "-i": "--interactive"]
 
     /// Returns the words for the options of a command.
-    static func names(of type: any ParsableCommand.Type) -> Set<String> { Set(options(of: type).keys) }
+    static func names(of type: any ParsableCommand.Type) -> Set<String> { Set(declarations(of: type).options.keys) }
 
-    private static let known = Mutex<[ObjectIdentifier: [String: DeclaredOption]]>([:])
+    private static let known = Mutex<[ObjectIdentifier: Declarations]>([:])
 
-    /// Returns the options of a command, for which it is asked only once: a session has many lines.
-    private static func options(of type: any ParsableCommand.Type) -> [String: DeclaredOption] {
+    /// Returns what a command declares, for which it is asked only once: a session has many lines.
+    private static func declarations(of type: any ParsableCommand.Type) -> Declarations {
         known.withLock { known in
-            if let options = known[ObjectIdentifier(type)] { return options }
-            let decoder = WordDecoder(nil)
+            if let declarations = known[ObjectIdentifier(type)] { return declarations }
+            let decoder = WordDecoder(Declarations(), nil)
             // What is not plain to decode is not plain to read.
-            let options = (try? type.init(from: decoder)) == nil ? [:] : decoder.options
-            known[ObjectIdentifier(type)] = options
-            return options
+            let declarations = (try? type.init(from: decoder)) == nil ? Declarations() : decoder.declarations
+            known[ObjectIdentifier(type)] = declarations
+            return declarations
         }
     }
+}
+
+/// The options that a command declares.
+private struct Declarations {
+    /// By the words for them.
+    var options: [String: DeclaredOption] = [:]
+    /// Its groups of options where none of them is given, by their types.
+    var groups: [ObjectIdentifier: UngivenGroup] = [:]
+}
+
+/// A group of options, all optional, as it is where none is given.
+private struct UngivenGroup: Sendable {
+    /// The variables of its options.
+    let keys: Set<String>
+    /// A part of a command, and so sendable as commands are.
+    nonisolated(unsafe) let value: Any
 }
 
 /// An option that a command declares.
@@ -97,12 +114,13 @@ private final class WordDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// `nil` to find out which options there are; what must be given counts as given.
+    fileprivate private(set) var declarations: Declarations
+    /// `nil` to find out what is declared; what must be given counts as given.
     fileprivate var given: GivenWords?
-    /// The options that were decoded, by the words for them.
-    fileprivate(set) var options: [String: DeclaredOption] = [:]
+    /// How many things were decoded that stand without a name, or must be given.
+    fileprivate var positions = 0
 
-    init(_ given: GivenWords?) { self.given = given }
+    init(_ declarations: Declarations, _ given: GivenWords?) { (self.declarations, self.given) = (declarations, given) }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(OptionContainer(decoder: self))
@@ -118,9 +136,27 @@ private final class WordDecoder: Decoder {
         if let given { return given.values[key] ?? [] }
         // `--files-from` is for `filesFrom`.
         let name = key.reduce("") { $0 + ($1.isUppercase ? "-\($1.lowercased())" : "\($1)") }
-        options["--\(name)"] = DeclaredOption(key: key, kind: kind)
-        if hasOpposite { options["--no-\(name)"] = DeclaredOption(key: key, kind: .opposite) }
+        declarations.options["--\(name)"] = DeclaredOption(key: key, kind: kind)
+        if hasOpposite { declarations.options["--no-\(name)"] = DeclaredOption(key: key, kind: .opposite) }
         return []
+    }
+
+    /// Returns a group of options.
+    fileprivate func group<Group: Decodable>(_ type: Group.Type) throws -> Group {
+        if let given {
+            guard let known = declarations.groups[ObjectIdentifier(type)],
+                known.keys.isDisjoint(with: given.values.keys),
+                let group = known.value as? Group
+            else { return try Group(from: self) }
+            return group
+        }
+        let (before, positions) = (Set(declarations.options.values.map(\.key)), positions)
+        let group = try Group(from: self)
+        if positions == self.positions {
+            let keys = Set(declarations.options.values.map(\.key)).subtracting(before)
+            declarations.groups[ObjectIdentifier(type)] = UngivenGroup(keys: keys, value: group)
+        }
+        return group
     }
 }
 
@@ -136,52 +172,52 @@ private struct OptionContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if type == Option<String?>.self {
-            var option = Option<String?>()
-            option.wrappedValue = decoder.values(of: key, .value).first
-            return option as! Value
+            return set(Option<String?>()) { $0.wrappedValue = decoder.values(of: key, .value).first } as! Value
         }
         if type == Flag<Bool>.self {
-            var flag = Flag<Bool>(wrappedValue: false)
-            flag.wrappedValue = !decoder.values(of: key, .flag).isEmpty
-            return flag as! Value
+            return set(Flag(wrappedValue: false)) { $0.wrappedValue = !decoder.values(of: key, .flag).isEmpty }
+                as! Value
         }
         if type == Option<[String]>.self {
-            var option = Option<[String]>(wrappedValue: [])
-            option.wrappedValue = decoder.values(of: key, .values)
-            return option as! Value
+            return set(Option<[String]>(wrappedValue: [])) { $0.wrappedValue = decoder.values(of: key, .values) }
+                as! Value
         }
         if type == Flag<Bool?>.self {
-            var flag = Flag<Bool?>(inversion: .prefixedNo)
-            flag.wrappedValue = decoder.values(of: key, .flag, hasOpposite: true).first.map { $0 == "true" }
-            return flag as! Value
+            let values = decoder.values(of: key, .flag, hasOpposite: true)
+            return set(Flag<Bool?>(inversion: .prefixedNo)) { $0.wrappedValue = values.first.map { $0 == "true" } }
+                as! Value
         }
-        return try argument(type, key) ?? Value(from: decoder)
+        guard let argument = try argument(type, key) else { return try decoder.group(type) }
+        decoder.positions += 1
+        return argument
     }
 
     /// Returns an argument without a name, or an option that must be given; `nil` for a group of options.
     private func argument<Value>(_ type: Value.Type, _ key: Key) throws -> Value? {
         if type == Option<String>.self {
-            var option = Option<String>()
-            option.wrappedValue = try given(decoder.values(of: key, .value).first)
-            return option as? Value
+            return try set(Option<String>()) { $0.wrappedValue = try given(decoder.values(of: key, .value).first) }
+                as? Value
         }
         if type == Argument<String>.self {
-            var argument = Argument<String>()
-            argument.wrappedValue = try given(decoder.given?.arguments.popFirst())
-            return argument as? Value
+            return try set(Argument<String>()) { $0.wrappedValue = try given(decoder.given?.arguments.popFirst()) }
+                as? Value
         }
         if type == Argument<String?>.self {
-            var argument = Argument<String?>()
-            argument.wrappedValue = decoder.given == nil ? "" : decoder.given?.arguments.popFirst()
-            return argument as? Value
+            let word = decoder.given == nil ? "" : decoder.given?.arguments.popFirst()
+            return set(Argument<String?>()) { $0.wrappedValue = word } as? Value
         }
         if type == Argument<[String]>.self {
-            var argument = Argument<[String]>(wrappedValue: [])
-            argument.wrappedValue = decoder.given.map { Array($0.arguments) } ?? [""]
+            let words = decoder.given.map { Array($0.arguments) } ?? [""]
             decoder.given?.arguments = []
-            return argument as? Value
+            return set(Argument<[String]>(wrappedValue: [])) { $0.wrappedValue = words } as? Value
         }
         return nil
+    }
+
+    private func set<Wrapper>(_ wrapper: Wrapper, _ change: (inout Wrapper) throws -> Void) rethrows -> Wrapper {
+        var wrapper = wrapper
+        try change(&wrapper)
+        return wrapper
     }
 
     private func given(_ value: String?) throws -> String {

@@ -137,10 +137,9 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
             let word = culprit ?? texts[0]
             let colors = stated.option.valueName == "colour" ? Color.names.map(\.name) : stated.values
             let meant = EditDistance.closest(to: word.lowercased(), in: colors).map { colors[$0] }
-            throw CommandFailure(
-                kind: "usage",
-                problem: "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(word)'",
-                hint: meant.flatMap { TypedWords(surroundings.words).replacing(word, with: $0) }, exitStatus: .usage)
+            throw CommandFailure.usage(
+                "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(word)'",
+                hint: meant.flatMap { TypedWords(surroundings.words).replacing(word, with: $0) })
         }
     }
 

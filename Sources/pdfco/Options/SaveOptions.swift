@@ -95,9 +95,9 @@ extension Output {
             return
         }
         guard !console.surroundings.output.isTerminal else {
-            throw CommandFailure(
-                kind: "usage", problem: "standard output is a terminal, and '-' writes a document to it",
-                hint: "redirect it: pdfco … -o - > OUT", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "standard output is a terminal, and '-' writes a document to it",
+                hint: "redirect it: pdfco … -o - > OUT")
         }
         self = .stream(console.surroundings.output.descriptor)
     }

@@ -69,9 +69,9 @@ struct WhereOption: ParsableArguments {
         for condition in `where` {
             let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, try selection.add(parts[0], parts[1], "--where \(parts[0])") else {
-                throw CommandFailure(
-                    kind: "usage", problem: "--where takes a condition such as author=NAME, not '\(condition)'",
-                    hint: "its keys are author, subtype, since, state, rect and contents", exitStatus: .usage)
+                throw CommandFailure.usage(
+                    "--where takes a condition such as author=NAME, not '\(condition)'",
+                    hint: "its keys are author, subtype, since, state, rect and contents")
             }
         }
     }

@@ -14,12 +14,9 @@ struct CommandFailure: Error, Equatable {
     var hint: String?
     var exitStatus: ExitStatus
 
-    init(kind: String, file: String? = nil, problem: String, hint: String? = nil, exitStatus: ExitStatus) {
-        self.kind = kind
-        self.file = file
-        self.problem = problem
-        self.hint = hint
-        self.exitStatus = exitStatus
+    /// The failure of words, options or their values that are wrong.
+    static func usage(_ problem: String, file: String? = nil, hint: String? = nil) -> Self {
+        Self(kind: "usage", file: file, problem: problem, hint: hint, exitStatus: .usage)
     }
 
     /// `pdfco: error: FILE: what failed: why`, then at most one `hint:` line.
@@ -28,20 +25,22 @@ struct CommandFailure: Error, Equatable {
         return (["pdfco: error: \(place)\(problem)"] + (hint.map { ["hint: \($0)"] } ?? [])).map(ShownText.line)
     }
 
-    /// Creates the failure that every command reports when a write to standard output fails.
-    init(writingOutput error: SystemCallError) {
-        self.init(
-            kind: "output", problem: "cannot write to standard output: \(error)",
-            hint: "redirect standard output to a writable file; the command has done everything else",
-            exitStatus: .systemCall)
-    }
-
     var json: some Encodable {
         NamedReport(
             ["file": file],
             JSONError(
                 error: kind, line: line, message: ByteText.readable(problem), hint: hint.map(ByteText.readable),
                 exitStatus: exitStatus.rawValue))
+    }
+}
+
+extension CommandFailure {
+    /// Creates the failure that every command reports when a write to standard output fails.
+    init(writingOutput error: SystemCallError) {
+        self.init(
+            kind: "output", problem: "cannot write to standard output: \(error)",
+            hint: "redirect standard output to a writable file; the command has done everything else",
+            exitStatus: .systemCall)
     }
 }
 

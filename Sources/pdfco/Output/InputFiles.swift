@@ -130,9 +130,8 @@ final class InputFiles: Sendable {
             return state.user == use ? nil : state.user
         }
         guard let other else { return }
-        throw CommandFailure(
-            kind: "usage", problem: "standard input cannot be both \(other) and \(use)",
-            hint: "name a file for one of them", exitStatus: .usage)
+        throw CommandFailure.usage(
+            "standard input cannot be both \(other) and \(use)", hint: "name a file for one of them")
     }
 
     /// Returns a path by which this process can open the document that comes through standard input.
@@ -146,9 +145,8 @@ final class InputFiles: Sendable {
 
     private func readDocument() throws(CommandFailure) -> FilePath {
         if input.isTerminal {
-            throw CommandFailure(
-                kind: "usage", problem: "standard input is a terminal, and '-' reads a document from it",
-                hint: "pdfco … - < FILE", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "standard input is a terminal, and '-' reads a document from it", hint: "pdfco … - < FILE")
         }
         do throws(SystemCallError) {
             return try StreamedFile.path(of: input.descriptor, patience: patience)

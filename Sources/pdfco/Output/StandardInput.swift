@@ -11,8 +11,7 @@ enum StandardInput {
     /// Throws if the command needs a file.
     static func refuse(_ file: String) throws(CommandFailure) {
         guard isMeant(by: file) else { return }
-        throw CommandFailure(
-            kind: "usage", file: file, problem: "the command needs a file, not standard input",
-            hint: "a file named '-' is ./-", exitStatus: .usage)
+        throw CommandFailure.usage(
+            "the command needs a file, not standard input", file: file, hint: "a file named '-' is ./-")
     }
 }

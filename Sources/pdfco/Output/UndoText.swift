@@ -1,74 +1,8 @@
 import Documents
 import PDFModel
 
-/// What was undone or redone, in words: `Highlight 'a' on page 1 added`.
-enum UndoText {
-    private static let limit = 3
-
-    static func text(_ edits: [Edit]) -> String {
-        let shown = edits.prefix(edits.count > limit + 1 ? limit : limit + 1).map(text)
-        let rest = edits.count - shown.count
-        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    }
-
-    private static func text(_ edit: Edit) -> String {
-        switch edit {
-        case .add(let annotation):
-            "\(annotation.subtype) '\(Annotation.short(annotation.name ?? ""))' on page \(annotation.page) \(UndoneEdit.added.word)"
-        case .update(let name, _, _): "'\(Annotation.short(name))' \(UndoneEdit.changed.word)"
-        case .remove(let name, _, _): "'\(Annotation.short(name))' \(UndoneEdit.removed.word)"
-        case .takeBack(let reversal): text(reversal, UndoneEdit(taking: reversal))
-        case .makeAgain(let reversal): text(reversal, UndoneEdit(making: reversal))
-        }
-    }
-
-    private static func text(_ reversal: AnnotationReversal, _ edit: UndoneEdit) -> String {
-        "\(reversal.subtype) '\(Annotation.short(reversal.identifier))' on page \(reversal.page) \(edit.word)"
-    }
-}
-
-/// What an edit did that was undone.
-enum UndoneEdit: String {
-    case added = "add"
-    case changed = "update"
-    case removed = "remove"
-
-    /// What the saved edit did that is taken back.
-    init(taking reversal: AnnotationReversal) {
-        switch reversal.effect {
-        case .removes: self = .added
-        case .changes: self = .changed
-        case .adds: self = .removed
-        }
-    }
-
-    /// What the saved edit did that is made again.
-    init(making reversal: AnnotationReversal) {
-        switch reversal.effect {
-        case .removes: self = .removed
-        case .changes: self = .changed
-        case .adds: self = .added
-        }
-    }
-
-    var word: String {
-        switch self {
-        case .added: "added"
-        case .changed: "changed"
-        case .removed: "removed"
-        }
-    }
-}
-
-/// The same for programs.
+/// What was undone or redone, for programs.
 struct UndoJSON: Encodable {
-    struct Item: Encodable {
-        /// What the change did: `add`, `update` or `remove`.
-        var action: String
-        var name: String?
-        var page: Int?
-    }
-
     struct Left: Encodable {
         var name: String
         var reason: String
@@ -76,29 +10,77 @@ struct UndoJSON: Encodable {
 
     var changes: Int
     var unsavedChanges: Int
-    var edits: [Item]
+    var edits: [UndoneEdit]
     /// Annotations that stay as they are, because they were changed since.
     var left: [Left]
     var ignoredRestrictions: [String]?
 
     init(_ report: UndoReport) {
         (changes, unsavedChanges) = (report.changes, report.unsaved)
-        edits = report.edits.map { edit in
-            switch edit {
-            case .add(let annotation): Item(action: "add", name: annotation.name, page: annotation.page)
-            case .update(let name, _, _): Item(action: "update", name: name)
-            case .remove(let name, _, _): Item(action: "remove", name: name)
-            case .takeBack(let reversal): Item(reversal, UndoneEdit(taking: reversal))
-            case .makeAgain(let reversal): Item(reversal, UndoneEdit(making: reversal))
-            }
-        }
+        edits = report.edits.map(UndoneEdit.init)
         left = report.left.map { Left(name: $0.name, reason: $0.reason) }
         if !report.ignoredRestrictions.isEmpty { ignoredRestrictions = report.ignoredRestrictions }
     }
 }
 
-extension UndoJSON.Item {
-    fileprivate init(_ reversal: AnnotationReversal, _ edit: UndoneEdit) {
-        self.init(action: edit.rawValue, name: reversal.identifier, page: reversal.page)
+/// One edit of what was undone or redone.
+struct UndoneEdit: Encodable {
+    enum Action: String, Encodable { case add, update, remove }
+
+    private enum CodingKeys: CodingKey { case action, name, page }
+
+    private let action: Action
+    private let name: String?
+    private let page: Int?
+    private let subtype: String?
+
+    init(_ edit: Edit) {
+        switch edit {
+        case .add(let annotation):
+            (action, name, page, subtype) = (.add, annotation.name, annotation.page, annotation.subtype)
+        case .update(let changed, _, _): (action, name, page, subtype) = (.update, changed, nil, nil)
+        case .remove(let removed, _, _): (action, name, page, subtype) = (.remove, removed, nil, nil)
+        case .takeBack(let saved):
+            (action, name, page, subtype) = (Self.reverse(of: saved), saved.identifier, saved.page, saved.subtype)
+        case .makeAgain(let saved):
+            (action, name, page, subtype) = (Self.action(of: saved), saved.identifier, saved.page, saved.subtype)
+        }
+    }
+
+    private static func action(of saved: AnnotationReversal) -> Action {
+        switch saved.effect {
+        case .adds: .add
+        case .changes: .update
+        case .removes: .remove
+        }
+    }
+
+    private static func reverse(of saved: AnnotationReversal) -> Action {
+        switch saved.effect {
+        case .adds: .remove
+        case .changes: .update
+        case .removes: .add
+        }
+    }
+
+    /// In words: `Highlight 'a' on page 1 added`.
+    private var text: String {
+        let name = "'\(Annotation.short(name ?? ""))'"
+        let place = page.map { " on page \($0)" } ?? ""
+        let word =
+            switch action {
+            case .add: "added"
+            case .update: "changed"
+            case .remove: "removed"
+            }
+        return (subtype.map { "\($0) " } ?? "") + name + place + " \(word)"
+    }
+
+    /// The first few edits in words, and how many others there are.
+    static func text(_ edits: [Edit]) -> String {
+        let limit = 3
+        let shown = edits.prefix(edits.count > limit + 1 ? limit : limit + 1).map { UndoneEdit($0).text }
+        let rest = edits.count - shown.count
+        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 }

@@ -37,7 +37,7 @@ enum SessionCommand {
     }
 
     init(_ line: String, _ names: Names) throws {
-        guard !line.unicodeScalars.contains("\0") else { throw Self.usage("the line contains a null byte") }
+        guard !line.unicodeScalars.contains("\0") else { throw CommandFailure.usage("the line contains a null byte") }
         let words: [String]
         do {
             words = try SessionWords.words(of: line)
@@ -47,7 +47,7 @@ enum SessionCommand {
                 case .openQuote(let mark): "unclosed quotation mark \(mark)"
                 case .openEscape: "the line ends with a backslash"
                 }
-            throw CommandFailure(kind: "usage", problem: what, exitStatus: .usage)
+            throw CommandFailure.usage(what)
         }
         guard let name = words.first else {
             self = .nothing
@@ -58,21 +58,22 @@ enum SessionCommand {
         case "help" where rest.isEmpty: self = .help
         case "help": self = try Self.help(rest, names)
         case "revert", "close", "quit", "exit":
-            guard rest.isEmpty else { throw Self.usage("\(name) takes no arguments") }
+            guard rest.isEmpty else { throw CommandFailure.usage("\(name) takes no arguments") }
             self = name == "revert" ? .revert : name == "close" ? .close : .quit
         case "conflict":
             guard rest.count == 1, let choice = FileConflictResolution(rawValue: rest[0]) else {
-                throw Self.usage("conflict takes save, reload, copy or close")
+                throw CommandFailure.usage("conflict takes save, reload, copy or close")
             }
             self = .conflict(choice)
         case "resolve" where rest.count == 1 && Self.choices.contains(rest[0]):
-            throw Self.usage(
+            throw CommandFailure.usage(
                 "resolve marks comments as completed; conflict resolves conflicting changes of another program",
                 hint: "conflict \(FileConflictResolution(rawValue: rest[0])?.rawValue ?? "save")")
         case "annotate" where rest.isEmpty: self = .command(words + ["--help"])
         default:
             guard names.ofProgram.contains(name) else {
-                throw Self.usage("there is no command '\(name)' in a session", hint: "help lists the commands")
+                throw CommandFailure.usage(
+                    "there is no command '\(name)' in a session", hint: "help lists the commands")
             }
             self = .command(words)
         }
@@ -82,20 +83,18 @@ enum SessionCommand {
     private static func help(_ words: [String], _ names: Names) throws(CommandFailure) -> Self {
         if names.ofProgram.contains(words[0]) { return .command(words + ["--help"]) }
         guard names.all.contains(words[0]) else {
-            throw usage("there is no command '\(words[0])' in a session", hint: "help lists the commands")
+            throw CommandFailure.usage(
+                "there is no command '\(words[0])' in a session", hint: "help lists the commands")
         }
         return .help
-    }
-
-    private static func usage(_ problem: String, hint: String? = nil) -> CommandFailure {
-        CommandFailure(kind: "usage", problem: problem, hint: hint, exitStatus: .usage)
     }
 
     /// Returns the arguments of a command with those that the session adds: the document, after the command's name, and
     /// the session's options.
     static func arguments(_ words: [String], file: String, options: [String]) throws(CommandFailure) -> [String] {
         guard !words.contains("--") else {
-            throw usage("a session cannot run other programs", hint: "run pdfco open FILE -- COMMAND in another shell")
+            throw CommandFailure.usage(
+                "a session cannot run other programs", hint: "run pdfco open FILE -- COMMAND in another shell")
         }
         var count = 1
         let name = words[0]

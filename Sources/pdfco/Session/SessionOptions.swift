@@ -58,7 +58,7 @@ struct SessionOptions: ParsableArguments {
     /// Runs a session on a document to its end.
     func run(_ file: String, _ context: CommandContext) throws {
         guard context.session == nil else {
-            throw CommandFailure(kind: "usage", problem: "a session is already open", exitStatus: .usage)
+            throw CommandFailure.usage("a session is already open")
         }
         try StandardInput.refuse(file)
         let signals: SignalQueue
@@ -76,7 +76,9 @@ struct SessionOptions: ParsableArguments {
         var configuration = Document.Configuration(checkpoints: try context.store())
         configuration.password = try context.password()
         configuration.identifier = try context.chosenIdentifier()
-        configuration.strategy = try strategy()
+        configuration.strategy =
+            try OptionValue<Document.CheckpointStrategy>.checkpointStrategy(checkpoint, for: "--checkpoint")
+            ?? .immediate
         configuration.onConflict = try resolution()
         configuration.autosaveInterval = try OptionValue<Double>.seconds(autosave, for: "--autosave").map {
             .seconds($0)
@@ -137,16 +139,6 @@ struct SessionOptions: ParsableArguments {
         guard let history else { return }
         do { try SessionHistory(FilePath(argument: history)).add(input.entered) } catch {
             console.warn("the typed lines cannot be saved: \(error)", file: history)
-        }
-    }
-
-    private func strategy() throws(CommandFailure) -> Document.CheckpointStrategy {
-        let word = checkpoint ?? "immediate"
-        let time = try OptionValue<CheckpointTime>.checkpointTime(word, for: "--checkpoint") as CheckpointTime
-        return switch time {
-        case .immediate: .immediate
-        case .timed(let seconds): .timed(interval: .seconds(seconds))
-        case .manual: .manual
         }
     }
 

@@ -52,6 +52,7 @@ struct AddCommand<Kind: AnnotationKind, Place: PlaceOptions>: EditingCommand {
         guard !stated.properties.isEmpty || box?.at != nil || text != nil || Self.hasUsualPlace else {
             throw missingPlace(in: context)
         }
+        if let failure = missingOption(in: context) { throw failure }
         var change = AnnotationChange()
         try stated.state(in: &change, context.surroundings)
         try appearance.state(in: &change, context.surroundings)
@@ -59,7 +60,7 @@ struct AddCommand<Kind: AnnotationKind, Place: PlaceOptions>: EditingCommand {
         var annotation = Annotation(
             Kind.subtype, page: 1, properties.stateUsualAuthor(in: &change, context.surroundings))
         annotation.setCreationDate(context.surroundings.now())
-        let pages = try place.pages.range(withText: text != nil)
+        let pages = try place.pages.search.range(withText: text != nil)
         let words = WordValues(
             start: try place.pages.startNumber(), user: context.surroundings.environment("USER"))
         if let text { return [.addAtMatches(annotation, stated: change, onPages: pages, at: text, words: words)] }
@@ -82,6 +83,22 @@ extension AddCommand {
     private static var places: [String] {
         (Kind.isPlacedByBox ? ["--find TEXT", "--at PLACE"] : [])
             + PlaceSection<Kind>.options.map { "--\($0.option.name) \($0.option.valueName)" }
+    }
+
+    /// Returns the failure of a command with a word that is no document, before which an option is missing.
+    private func missingOption(in context: CommandContext) -> CommandFailure? {
+        guard documents.files.count > 1, let word = documents.files.last(where: { !TypedWords.isDocument($0) }) else {
+            return nil
+        }
+        let isMark = Kind.place.contains(Annotation.schema.quadPoints.untyped)
+        let option = isMark && place.box?.find.find == nil ? "--find" : "--contents"
+        let isGiven = !isMark && properties.properties.contains(Annotation.schema.contents.untyped)
+        let hint = context.typedWords.flatMap { typed in
+            isGiven ? nil : typed.again { $0.insert(option, at: $0.lastIndex(of: word) ?? $0.endIndex) }
+        }
+        return CommandFailure(
+            kind: "noSuchFile", file: word, problem: "no such file",
+            hint: hint ?? "check the names; no document was processed", exitStatus: .noInput)
     }
 
     /// Returns the failure of a command that does not say where, with a place that will do as the hint: the last word where
@@ -107,8 +124,7 @@ extension AddCommand {
                 }
             }
         }
-        return CommandFailure(
-            kind: "usage", problem: "Where? Use \(Self.places.alternatives)", hint: hint, exitStatus: .usage)
+        return CommandFailure.usage("Where? Use \(Self.places.alternatives)", hint: hint)
     }
 }
 

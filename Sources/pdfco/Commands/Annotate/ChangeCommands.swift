@@ -38,12 +38,11 @@ struct NamedOptions: ParsableArguments {
     func selection(_ conditions: AnnotationSelection) throws(CommandFailure) -> AnnotationSelection {
         var selection = conditions
         if names.isEmpty, !all, selection.isEveryAnnotation, selection.pages == .all {
-            throw CommandFailure(
-                kind: "usage", problem: "no annotations are selected",
-                hint: "give their names, or conditions such as --where author=NAME", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "no annotations are selected", hint: "give their names, or conditions such as --where author=NAME")
         }
         if !names.isEmpty, all {
-            throw CommandFailure(kind: "usage", problem: "names and --all cannot be combined", exitStatus: .usage)
+            throw CommandFailure.usage("names and --all cannot be combined")
         }
         selection.names = names
         return selection
@@ -100,9 +99,7 @@ struct UpdateCommand: EditingCommand {
         selection.pages = try page.pages()
         try conditions.add(to: &selection)
         guard !change.isEmpty else {
-            throw CommandFailure(
-                kind: "usage", problem: "no option says what to change",
-                hint: "pdfco update --help lists the options", exitStatus: .usage)
+            throw CommandFailure.usage("no option says what to change", hint: "pdfco update --help lists the options")
         }
         let pages = selection.pages
         return try named.edits(selection) { name in

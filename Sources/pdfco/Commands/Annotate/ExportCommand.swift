@@ -41,10 +41,9 @@ struct ExportCommand: DocumentCommand {
         let selection = try selection.selection(others)
         let paths = try documents.paths(in: context.surroundings)
         if let format, let command = Self.others[format.lowercased()] {
-            throw CommandFailure(
-                kind: "usage", problem: "--format takes one of \(FormatNames.list(KnownFormats.all)), not '\(format)'",
-                hint: command.replacing("FILE", with: paths.map(ShellWord.quoted).joined(separator: " ")),
-                exitStatus: .usage)
+            throw CommandFailure.usage(
+                "--format takes one of \(FormatNames.list(KnownFormats.all)), not '\(format)'",
+                hint: command.replacing("FILE", with: paths.map(ShellWord.quoted).joined(separator: " ")))
         }
         let chosen = try FormatNames.value(KnownFormats.all)(format, for: "--format") as (any AnnotationFormat.Type)?
         let format =

@@ -7,8 +7,8 @@ import SystemPackage
 private protocol StepCommand: DocumentCommand {
     var target: StepOptions { get }
 
-    static var verb: String { get }
-    static func step(_ workspace: Workspace, _ file: FilePath, _ count: Int) throws(DocumentError) -> UndoReport
+    /// Whether it undoes changes, and does not redo them.
+    static var isUndo: Bool { get }
 }
 
 struct StepOptions: ParsableArguments {
@@ -28,10 +28,12 @@ struct StepOptions: ParsableArguments {
 extension StepCommand {
     var global: GlobalOptions { target.global }
 
+    private static var verb: String { isUndo ? "undo" : "redo" }
+
     func run(in context: CommandContext) throws {
         let count = try OptionValue<Int>.count(target.count, for: "--count") ?? 1
         try context.forEach(of: try target.documents.paths(in: context.surroundings)) { file, context in
-            let isPutBack = try Self.verb == "undo" && putBack(file, context)
+            let isPutBack = try Self.isUndo && putBack(file, context)
             if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
         }
     }
@@ -56,7 +58,8 @@ extension StepCommand {
         var workspace = try context.workspace(for: file)
         workspace.ignoresSignatures = target.ignoreSignatures
         let report: UndoReport
-        do { report = try Self.step(workspace, FilePath(argument: file), count) } catch {
+        let path = FilePath(argument: file)
+        do { report = try Self.isUndo ? workspace.undo(path, count) : workspace.redo(path, count) } catch {
             throw try context.hinted(error, file, workspace)
         }
         guard report.changes > 0 else {
@@ -64,11 +67,10 @@ extension StepCommand {
                 kind: "nothingTo" + Self.verb.capitalizedFirst, file: file, problem: "there is nothing to \(Self.verb)",
                 exitStatus: .negative)
         }
-        let isUndo = Self.verb == "undo"
         try context.console.answer(["file": file], UndoJSON(report)) {
             let pending = report.unsaved == 0 ? "nothing" : SummaryText.counted(report.unsaved, "change")
             context.console.say(
-                "\(file): \(isUndo ? "undone" : "redone"): \(UndoText.text(report.edits)); \(pending) pending")
+                "\(file): \(Self.isUndo ? "undone" : "redone"): \(UndoneEdit.text(report.edits)); \(pending) pending")
         }
         context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
@@ -78,34 +80,23 @@ extension StepCommand {
     fileprivate static func stepping(_ abstract: String) -> CommandConfiguration {
         CommandConfiguration(
             commandName: verb, _superCommandName: "pdfco", abstract: abstract,
+            usage: "pdfco \(verb) [<options>] <file> ...",
             discussion: "EXAMPLE\n  pdfco \(verb) report.pdf")
     }
 }
 
 struct UndoCommand: StepCommand {
-    fileprivate static let verb = "undo"
+    fileprivate static let isUndo = true
     static let configuration = stepping("Undo the last change.")
 
     @OptionGroup var target: StepOptions
-
-    fileprivate static func step(
-        _ workspace: Workspace, _ file: FilePath, _ count: Int
-    ) throws(DocumentError) -> UndoReport {
-        try workspace.undo(file, count)
-    }
 }
 
 struct RedoCommand: StepCommand {
-    fileprivate static let verb = "redo"
+    fileprivate static let isUndo = false
     static let configuration = stepping("Redo the last change that was undone.")
 
     @OptionGroup var target: StepOptions
-
-    fileprivate static func step(
-        _ workspace: Workspace, _ file: FilePath, _ count: Int
-    ) throws(DocumentError) -> UndoReport {
-        try workspace.redo(file, count)
-    }
 }
 
 extension String {

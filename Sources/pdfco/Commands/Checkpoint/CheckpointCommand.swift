@@ -70,6 +70,7 @@ struct ListCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", _superCommandName: "pdfco checkpoint",
         abstract: "List all checkpoints, most recently written first.",
+        usage: "pdfco checkpoint list [<options>]",
         discussion: "EXAMPLE\n  pdfco checkpoint list")
 
     @OptionGroup var global: GlobalOptions

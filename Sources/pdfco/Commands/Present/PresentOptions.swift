@@ -35,9 +35,8 @@ struct PresentOptions: ParsableArguments {
     ) throws -> Never {
         try StandardInput.refuse(file)
         guard let coordinator = try context.coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))") else {
-            throw CommandFailure(
-                kind: "usage", problem: "--present needs coordination",
-                hint: "omit --no-coordination and unset PDFCO_COORDINATION", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "--present needs coordination", hint: "omit --no-coordination and unset PDFCO_COORDINATION")
         }
         let presenters = FilePresenterCoordinator(
             purposeIdentifier: coordinator.purposeIdentifier, runtimeDirectory: coordinator.runtimeDirectory)

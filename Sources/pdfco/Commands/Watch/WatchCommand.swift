@@ -46,9 +46,8 @@ struct WatchCommand: DocumentCommand {
             for: "--until")
         let coordinator = try context.coordinator(purpose: "pdfco-watch-\(UInt64.random(in: .min ... .max))")
         guard let coordinator else {
-            throw CommandFailure(
-                kind: "usage", problem: "watch needs coordination",
-                hint: "omit --no-coordination and unset PDFCO_COORDINATION", exitStatus: .usage)
+            throw CommandFailure.usage(
+                "watch needs coordination", hint: "omit --no-coordination and unset PDFCO_COORDINATION")
         }
         var options = DocumentWatch.Options(
             runtimeDirectory: coordinator.runtimeDirectory, purposeIdentifier: coordinator.purposeIdentifier)
