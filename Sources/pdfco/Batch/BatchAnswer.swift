@@ -63,49 +63,45 @@ struct BatchAnswer {
     /// The answer in JSON, on one line without its line feed.
     var json: [UInt8] {
         let names = ["file": address?.document.argument, "output": output?.argument]
-        return Array((Console.encoded(NamedReport(names, BatchAnswerText(self))) ?? "").utf8)
+        return Array((Console.encoded(NamedReport(names, self)) ?? "").utf8)
     }
 }
 
-private struct BatchAnswerText: Encodable {
-    var line: Int
-    var id: String?
-    var status: String
-    var dryRun: Bool?
-    var exitStatus: Int32
-    var error: String?
-    var message: String?
-    var hint: String?
-    var applied: Int?
-    var alreadyApplied: Int?
-    var bytesAppended: Int?
-    var bytes: Int?
-    var baseBytes: Int?
-    var baseSHA256: String?
-    var ignoredRestrictions: [String]?
-    var warnings: [String]?
-    var ms: Double
+extension BatchAnswer: Encodable {
+    private enum Key: CodingKey {
+        case line, id, status, dryRun, exitStatus, error, message, hint, applied, alreadyApplied, bytesAppended, bytes
+        case baseBytes, baseSHA256, ignoredRestrictions, warnings, ms
+    }
 
-    init(_ answer: BatchAnswer) {
-        (line, id, status) = (answer.line, answer.address?.identifier, answer.status.rawValue)
-        dryRun = answer.isDryRun ? true : nil
-        ms = (answer.duration / .milliseconds(1) * 100).rounded() / 100
-        var warnings = answer.notices
-        switch answer.result {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(line, forKey: .line)
+        try values.encodeIfPresent(address?.identifier, forKey: .id)
+        try values.encode(status.rawValue, forKey: .status)
+        if isDryRun { try values.encode(true, forKey: .dryRun) }
+        try values.encode((duration / .milliseconds(1) * 100).rounded() / 100, forKey: .ms)
+        var warnings = notices
+        switch result {
         case .success(let report):
-            exitStatus = 0
-            (applied, alreadyApplied) = (report.edits?.applied, report.edits?.alreadyApplied)
-            bytesAppended = report.save?.bytesAppended ?? 0
+            try values.encode(0, forKey: .exitStatus)
+            try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
+            try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
+            try values.encode(report.save?.bytesAppended ?? 0, forKey: .bytesAppended)
             if let base = report.baseBytes {
-                (baseBytes, baseSHA256, bytes) = (base, report.save?.baseSHA256, report.save?.bytes)
+                try values.encode(base, forKey: .baseBytes)
+                try values.encodeIfPresent(report.save?.baseSHA256, forKey: .baseSHA256)
+                try values.encodeIfPresent(report.save?.bytes, forKey: .bytes)
             }
-            if !report.ignoredRestrictions.isEmpty { ignoredRestrictions = report.ignoredRestrictions }
+            if !report.ignoredRestrictions.isEmpty {
+                try values.encode(report.ignoredRestrictions, forKey: .ignoredRestrictions)
+            }
             warnings += report.warnings
         case .failure(let failure):
-            exitStatus = answer.diedWith ?? failure.exitStatus.rawValue
-            (error, message) = (failure.kind, ByteText.readable(failure.problem))
-            hint = failure.hint.map(ByteText.readable)
+            try values.encode(diedWith ?? failure.exitStatus.rawValue, forKey: .exitStatus)
+            try values.encode(failure.kind, forKey: .error)
+            try values.encode(ByteText.readable(failure.problem), forKey: .message)
+            try values.encodeIfPresent(failure.hint.map(ByteText.readable), forKey: .hint)
         }
-        self.warnings = warnings.isEmpty ? nil : warnings
+        if !warnings.isEmpty { try values.encode(warnings, forKey: .warnings) }
     }
 }

@@ -113,9 +113,8 @@ struct BatchCommand: DocumentCommand {
         let pool = WorkerPool(
             try workerProgram(context.surroundings.words, password: password, edits: editsText),
             count: min(count, 1024), terminator: terminator)
-        var run = try BatchRun(
-            context.console, input, lines, pool, shard: shard, finished: finished ?? FinishedJobs(),
-            isOrdered: ordered)
+        let jobs = BatchJobs(input, lines, shard: shard, finished: finished ?? FinishedJobs())
+        var run = try BatchRun(context.console, jobs, pool, isOrdered: ordered)
         try run.run()
     }
 

@@ -8,43 +8,23 @@ import LinuxFiles
 /// ten thousand.
 struct BatchRun {
     private let console: Console
-    private let source: LineSource
-    private let lines: BatchLines
     private let pool: WorkerPool
-    private let shard: BatchShard
-    private let finished: FinishedJobs
-    private let isOrdered: Bool
     private let signals: SignalQueue
-    /// Whether the answers go to a terminal, where they show the progress themselves.
-    private let isOnTerminal: Bool
-
+    private var jobs: BatchJobs
+    private var answers: BatchAnswers
     private var progress: BatchProgress
-    private var lineNumber = 0
     /// A job that no worker could take yet.
     private var held: BatchTask?
-    private var identifiers = StatedIdentifiers()
     /// Whether no further job is begun.
     private var isStopping = false
-    /// Why not, if a line is the reason.
-    private var refusal: CommandFailure?
-    /// With ordered answers: the lines of the jobs that were begun and whose answers are not printed, and the answers
-    /// that wait for an earlier one.
-    private var expected: [Int] = []
-    private var waiting: [Int: [UInt8]] = [:]
 
     /// The longest line, in bytes.
     static let lineLimit = 64 << 20
-    /// The most answers that wait for an earlier one.
-    private static let windowLimit = 4096
 
-    init(
-        _ console: Console, _ source: LineSource, _ lines: BatchLines, _ pool: WorkerPool, shard: BatchShard,
-        finished: FinishedJobs, isOrdered: Bool
-    ) throws(SystemCallError) {
-        (self.console, self.source, self.lines, self.pool) = (console, source, lines, pool)
-        (self.shard, self.finished, self.isOrdered) = (shard, finished, isOrdered)
+    init(_ console: Console, _ jobs: BatchJobs, _ pool: WorkerPool, isOrdered: Bool) throws(SystemCallError) {
+        (self.console, self.jobs, self.pool) = (console, jobs, pool)
+        answers = BatchAnswers(console, isOrdered: isOrdered)
         progress = BatchProgress(console)
-        isOnTerminal = console.surroundings.output.isTerminal
         signals = try SignalQueue()
     }
 
@@ -57,9 +37,9 @@ struct BatchRun {
         while true {
             if !isStopping { try begin() }
             let isIdle = pool.underWay == 0 && pool.orphans.isEmpty && held == nil
-            if isIdle, isStopping || source.isAtEnd { break }
-            let wantsLines = !isStopping && held == nil && !source.isAtEnd && hasRoom
-            let ready = try wait(for: [signals, wantsLines ? source : nil] + pool.sources, atMost: nil)
+            if isIdle, isStopping || jobs.source.isAtEnd { break }
+            let wantsLines = !isStopping && held == nil && !jobs.source.isAtEnd && answers.haveRoom
+            let ready = try wait(for: [signals, wantsLines ? jobs.source : nil] + pool.sources, atMost: nil)
             if ready[0], let taken = signals.take().first {
                 guard signal == nil else {
                     pool.kill()
@@ -69,66 +49,54 @@ struct BatchRun {
                 progress.clear()
                 console.say("finishing the jobs in progress; interrupt again to end at once")
             }
-            if ready[1] { try source.read() }
+            if ready[1] { try jobs.source.read() }
             for index in ready.indices.dropFirst(2) where ready[index] {
                 for event in try pool.receive(from: index - 2) { try handle(event) }
             }
             if isStopping { pool.dropOrphans() }
-            if console.showsProgress, !isOnTerminal { progress.show(part) }
+            // On a terminal, the answers show it themselves.
+            if console.showsProgress, !console.surroundings.output.isTerminal { progress.show(jobs.part) }
         }
         pool.close()
         // What an interruption left out is not waited for.
-        for (_, answer) in waiting.sorted(by: { $0.key < $1.key }) { try console.print(madeLine: answer) }
+        try answers.printRest()
         progress.clear()
         console.say(progress.summary)
         if let signal { throw ExitCode(128 + Int32(signal.rawValue)) }
-        if let refusal { throw refusal }
+        if let refusal = jobs.refusal { throw refusal }
         if progress.failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
     }
-
-    /// How much of the batch is begun, from 0 to 1; `nil` where that is not known.
-    private var part: Double? { source.size.flatMap { $0 > 0 ? Double(source.offset) / Double($0) : nil } }
-
-    private var hasRoom: Bool { expected.count < Self.windowLimit }
 
     /// Hands jobs to the workers until they have enough or there is no further line at hand.
     private mutating func begin() throws {
         guard try pool.resendOrphans() else { return }
-        while hasRoom {
+        while answers.haveRoom {
             if held == nil { held = try nextTask() }
             guard let task = held else { break }
             guard try pool.take(task) else { return }
             held = nil
         }
-        guard source.pending <= Self.lineLimit else {
+        guard jobs.source.pending <= Self.lineLimit else {
             throw CommandFailure(
-                kind: "noJob", problem: "line \(lineNumber + 1) is longer than \(Self.lineLimit >> 20) MiB",
+                kind: "noJob", problem: "line \(jobs.lineNumber + 1) is longer than \(Self.lineLimit >> 20) MiB",
                 exitStatus: .dataError)
         }
     }
 
-    /// Returns the next job of this part of the batch that is not done yet; `nil` if its line is not read yet.
+    /// Returns the next job that is to be done; `nil` if its line is not read yet.
     private mutating func nextTask() throws -> BatchTask? {
-        while hasRoom, let line = source.take() {
-            lineNumber += 1
-            guard !lines.skips(line) else { continue }
-            do {
-                let address = try lines.address(line)
-                refusal = identifiers.failure(adding: address, line: lineNumber)
-                isStopping = refusal != nil
-                if isStopping { return nil }
-                guard shard.contains(address), !finished.contains(address) else {
-                    progress.skipped += 1
-                    continue
-                }
-                if isOrdered { expected.append(lineNumber) }
-                return BatchTask(number: lineNumber, address: address, line: line)
-            } catch {
-                // A line of which nothing is known belongs to the first part.
-                guard shard.index == 0 else { continue }
-                if isOrdered { expected.append(lineNumber) }
-                let answer = BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason, lines)))
-                try report(answer.json, answer.status, line: lineNumber)
+        while answers.haveRoom, let next = jobs.next() {
+            switch next {
+            case .task(let task):
+                answers.expect(task.number)
+                return task
+            case .skipped: progress.skipped += 1
+            case .failed(let answer):
+                answers.expect(answer.line)
+                try report(answer)
+            case .refused:
+                isStopping = true
+                return nil
             }
         }
         return nil
@@ -138,21 +106,20 @@ struct BatchRun {
         switch event {
         case .answer(let task, let status, let json): try report(json, status, line: task.number)
         case .died(let task, let exitStatus):
-            let answer = BatchAnswer(
-                line: task.number, address: task.address, result: .failure(Self.failure(task, exitStatus)),
-                diedWith: exitStatus)
-            try report(answer.json, answer.status, line: task.number)
+            try report(
+                BatchAnswer(
+                    line: task.number, address: task.address, result: .failure(Self.failure(task, exitStatus)),
+                    diedWith: exitStatus))
         }
+    }
+
+    private mutating func report(_ answer: BatchAnswer) throws {
+        try report(answer.json, answer.status, line: answer.line)
     }
 
     private mutating func report(_ json: [UInt8], _ status: BatchAnswer.Status, line: Int) throws {
         progress.count(status)
-        guard isOrdered else { return try console.print(madeLine: json) }
-        waiting[line] = json
-        while let first = expected.first, let answer = waiting.removeValue(forKey: first) {
-            expected.removeFirst()
-            try console.print(madeLine: answer)
-        }
+        try answers.print(json, line: line)
     }
 
     private static func failure(_ task: BatchTask, _ exitStatus: Int32) -> CommandFailure {

@@ -96,8 +96,8 @@ struct OpenCommand: DocumentCommand, ProgramRunning {
         try console.answer(
             ["file": file],
             SummaryReport(
-                summary, pages: pages, annotations: list, presenters: presenters, hasSavingError: context.hasSavingError
-            )
+                summary: summary, pages: pages, annotations: list, presenters: presenters,
+                hasSavingError: context.hasSavingError)
         ) {
             for line in SummaryText.lines(summary, file: StandardInput.shown(file), withRevisions: details.revisions) {
                 try console.print(line)

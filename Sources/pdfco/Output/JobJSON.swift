@@ -4,51 +4,47 @@ import SystemPackage
 
 /// The JSON object of a ``JobReport``.
 struct JobJSON: Encodable {
-    private var applied: Int?
-    private var alreadyApplied: Int?
-    private var restored: Int?
-    private var cutBack: Int?
-    private var revision: Int?
-    private var dropped: Int?
-    private var unsavedChanges: Int
-    private var saved: Bool
-    private var repaired: Bool?
-    private var method: String?
-    private var bytesAppended: Int
-    private var bytes: Int?
-    private var baseBytes: Int?
-    private var baseSHA256: String?
-    private var kept: String?
-    private var ignoredRestrictions: [String]?
-    private var warnings: [String]?
-    private var annotations: [AnnotationReport]?
+    private enum Key: CodingKey {
+        case applied, alreadyApplied, restored, cutBack, revision, dropped, unsavedChanges, saved, repaired, method
+        case bytesAppended, bytes, baseBytes, baseSHA256, kept, ignoredRestrictions, warnings, annotations
+    }
+
+    private let report: JobReport
 
     /// Returns the object with the names of the files.
     static func named(_ report: JobReport) -> some Encodable {
         NamedReport(
             ["file": report.file, "output": report.saving.output?.argument ?? report.save?.copy?.argument],
-            JobJSON(report))
+            JobJSON(report: report))
     }
 
-    private init(_ report: JobReport) {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
         let save = report.save
-        (applied, alreadyApplied) = (report.edits?.applied, report.edits?.alreadyApplied)
+        try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
+        try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
         switch report.outcome {
-        case .restored(let edits, let bytes, _): (restored, cutBack) = (edits, bytes)
-        case .restoredRevision(let number, _): revision = number
+        case .restored(let edits, let bytes, _):
+            try values.encode(edits, forKey: .restored)
+            try values.encodeIfPresent(bytes, forKey: .cutBack)
+        case .restoredRevision(let number, _): try values.encode(number, forKey: .revision)
         case .recorded, .saved: break
         }
-        dropped = report.identity.droppedCount > 0 ? report.identity.droppedCount : nil
-        unsavedChanges = report.unsaved
-        saved = save != nil && !report.saving.dryRun
-        repaired = report.saving.repairs ? save?.repaired != nil : nil
-        method = save?.method?.rawValue
-        bytesAppended = save?.bytesAppended ?? 0
-        bytes = save?.bytes
-        (baseBytes, baseSHA256) = (report.baseBytes, save?.baseSHA256)
-        kept = save?.kept?.persistentIdentifier
-        ignoredRestrictions = report.ignoredRestrictions.isEmpty ? nil : report.ignoredRestrictions
-        warnings = report.warnings.isEmpty ? nil : report.warnings
-        annotations = report.selectedInDryRun.isEmpty ? nil : AnnotationReport.reports(of: report.selectedInDryRun)
+        if report.identity.droppedCount > 0 { try values.encode(report.identity.droppedCount, forKey: .dropped) }
+        try values.encode(report.unsaved, forKey: .unsavedChanges)
+        try values.encode(save != nil && !report.saving.dryRun, forKey: .saved)
+        if report.saving.repairs { try values.encode(save?.repaired != nil, forKey: .repaired) }
+        try values.encodeIfPresent(save?.method?.rawValue, forKey: .method)
+        try values.encode(save?.bytesAppended ?? 0, forKey: .bytesAppended)
+        try values.encodeIfPresent(save?.bytes, forKey: .bytes)
+        try values.encodeIfPresent(report.baseBytes, forKey: .baseBytes)
+        try values.encodeIfPresent(save?.baseSHA256, forKey: .baseSHA256)
+        try values.encodeIfPresent(save?.kept?.persistentIdentifier, forKey: .kept)
+        for (texts, key) in [(report.ignoredRestrictions, Key.ignoredRestrictions), (report.warnings, .warnings)]
+        where !texts.isEmpty {
+            try values.encode(texts, forKey: key)
+        }
+        let selected = report.selectedInDryRun
+        if !selected.isEmpty { try values.encode(AnnotationReport.reports(of: selected), forKey: .annotations) }
     }
 }

@@ -16,6 +16,11 @@ struct SummaryReport: Encodable {
         var revision: Int
         var opened: String
         var mayAnnotate: Bool
+
+        init(_ encryption: Encryption) {
+            (method, revision, mayAnnotate) = (encryption.method, encryption.revision, encryption.mayAnnotate)
+            opened = encryption.isOpenedAsOwner ? "owner" : "user"
+        }
     }
 
     struct JSONPresenter: Encodable {
@@ -85,64 +90,58 @@ struct SummaryReport: Encodable {
         }
     }
 
-    var bytes: Int
-    var unfinishedBytes: Int?
-    var pdfVersion: String
-    var pages: Int
-    var pageList: [PageReport]
-    var revisions: [JSONRevision]
-    @NullWhenAbsent var crossReference: String?
-    var linearized: Bool
-    @NullWhenAbsent var encryption: JSONEncryption?
-    var signatures: [JSONSignature]
-    var permissions: [JSONPermission]
-    var annotationCount: Int
-    var annotations: [AnnotationReport]?
-    var unsavedChanges: Int
-    @NullWhenAbsent var checkpoint: JSONCheckpoint?
-    var state: [String]
-    var versions: [VersionItem]
-    var presenters: [JSONPresenter]
-    var warnings: [String]
+    private enum Key: CodingKey {
+        case bytes, unfinishedBytes, pdfVersion, pages, pageList, revisions, crossReference, linearized, encryption
+        case signatures, permissions, annotationCount, annotations, unsavedChanges, checkpoint, state, versions
+        case presenters, warnings
+    }
 
-    /// - Parameter hasSavingError: whether the session's last automatic save failed.
-    init(
-        _ summary: DocumentSummary, pages list: [PageDetails], annotations: [ListedAnnotation]?,
-        presenters: [PresenterDescription],
-        hasSavingError: Bool
-    ) {
-        bytes = summary.bytes
-        unfinishedBytes = summary.unfinishedBytes > 0 ? summary.unfinishedBytes : nil
-        pdfVersion = summary.structure.pdfVersion
-        pages = summary.pages
-        pageList = list.map(PageReport.init)
-        revisions = summary.revisions.map { JSONRevision(number: $0.number, bytes: $0.bytes) }
-        crossReference = summary.structure.crossReference?.rawValue
-        linearized = summary.structure.isLinearized
-        encryption = summary.structure.encryption.map {
-            JSONEncryption(
-                method: $0.method, revision: $0.revision, opened: $0.isOpenedAsOwner ? "owner" : "user",
-                mayAnnotate: $0.mayAnnotate)
-        }
-        signatures = summary.signatures.map(JSONSignature.init)
-        permissions = summary.permissionSignatures.map(JSONPermission.init)
-        annotationCount = summary.annotationCount
-        self.annotations = annotations.map { AnnotationReport.reports(of: $0) }
-        self.presenters = presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }
-        unsavedChanges = summary.unsaved.checkpoint?.edits ?? 0
-        checkpoint = summary.unsaved.checkpoint.map(JSONCheckpoint.init)
-        var state: [String] = []
-        versions = summary.versions.map { VersionItem($0) }
-        let hasVersionsInConflict = summary.versions.contains { !$0.isResolved }
-        if summary.unsaved.conflict != nil || hasVersionsInConflict { state.append("inConflict") }
-        if summary.editingDisabled != nil { state.append("editingDisabled") }
-        if hasSavingError { state.append("savingError") }
-        self.state = state.isEmpty ? ["normal"] : state
-        let reason = summary.editingDisabled.map {
-            "editing is disabled: the document \($0)"
-        }
-        warnings =
-            [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings
+    let summary: DocumentSummary
+    let pages: [PageDetails]
+    let annotations: [ListedAnnotation]?
+    let presenters: [PresenterDescription]
+    /// Whether the session's last automatic save failed.
+    let hasSavingError: Bool
+
+    /// A value that is `nil` is `null`, except where it is encoded if present.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        let (structure, checkpoint) = (summary.structure, summary.unsaved.checkpoint)
+        try values.encode(summary.bytes, forKey: .bytes)
+        if summary.unfinishedBytes > 0 { try values.encode(summary.unfinishedBytes, forKey: .unfinishedBytes) }
+        try values.encode(structure.pdfVersion, forKey: .pdfVersion)
+        try values.encode(summary.pages, forKey: .pages)
+        try values.encode(pages.map(PageReport.init), forKey: .pageList)
+        try values.encode(
+            summary.revisions.map { JSONRevision(number: $0.number, bytes: $0.bytes) }, forKey: .revisions)
+        try values.encode(structure.crossReference?.rawValue, forKey: .crossReference)
+        try values.encode(structure.isLinearized, forKey: .linearized)
+        try values.encode(structure.encryption.map(JSONEncryption.init), forKey: .encryption)
+        try values.encode(summary.signatures.map(JSONSignature.init), forKey: .signatures)
+        try values.encode(summary.permissionSignatures.map(JSONPermission.init), forKey: .permissions)
+        try values.encode(summary.annotationCount, forKey: .annotationCount)
+        try values.encodeIfPresent(annotations.map { AnnotationReport.reports(of: $0) }, forKey: .annotations)
+        try values.encode(checkpoint?.edits ?? 0, forKey: .unsavedChanges)
+        try values.encode(checkpoint.map(JSONCheckpoint.init), forKey: .checkpoint)
+        try values.encode(state, forKey: .state)
+        try values.encode(summary.versions.map { VersionItem($0) }, forKey: .versions)
+        try values.encode(
+            presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }, forKey: .presenters)
+        try values.encode(warnings, forKey: .warnings)
+    }
+
+    private var state: [String] {
+        let isInConflict = summary.unsaved.conflict != nil || summary.versions.contains { !$0.isResolved }
+        let state = [
+            isInConflict ? "inConflict" : nil, summary.editingDisabled == nil ? nil : "editingDisabled",
+            hasSavingError ? "savingError" : nil,
+        ].compactMap(\.self)
+        return state.isEmpty ? ["normal"] : state
+    }
+
+    private var warnings: [String] {
+        let reason = summary.editingDisabled.map { "editing is disabled: the document \($0)" }
+        return [reason, SummaryText.conflict(summary), SummaryText.loss(summary)].compactMap(\.self) + summary.warnings
     }
 }
 

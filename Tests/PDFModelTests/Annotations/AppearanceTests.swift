@@ -116,7 +116,7 @@ import Testing
         let (text, tall) = (try drawing(height: 12), try drawing(height: 300))
         #expect(text.warnings.isEmpty)
         #expect(tall.warnings.count == 1)
-        #expect(tall.warnings.first?.contains("--quad-points") == true)
+        #expect(tall.warnings.first?.contains("--find marks each line") == true)
         #expect(String(decoding: tall.content.bytes, as: UTF8.self).contains("\n2.4 w\n"))
         #expect(tall.content.bytes.count < 10 * max(text.content.bytes.count, 200))
     }

@@ -87,7 +87,9 @@ extension AddCommand {
 
     /// Returns the failure of a command with a word that is no document, before which an option is missing.
     private func missingOption(in context: CommandContext) -> CommandFailure? {
-        guard documents.files.count > 1, let word = documents.files.last(where: { !TypedWords.isDocument($0) }) else {
+        guard documents.files.count > 1,
+            let word = documents.files.last(where: { !StandardInput.isMeant(by: $0) && !TypedWords.isDocument($0) })
+        else {
             return nil
         }
         let isMark = Kind.place.contains(Annotation.schema.quadPoints.untyped)
