@@ -54,6 +54,14 @@ struct CommandWordsTests {
                 "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD"
             ),
             (
+                ["stamp", "a.pdf", "--text", "x", "--pages=all"], "unknown option '--text'",
+                "pdfco stamp a.pdf --contents x '--page=all'"
+            ),
+            (
+                ["highlight", "a.pdf", "--text", "x", "--all-pages"], "unknown option '--text'",
+                "pdfco highlight a.pdf --find x --page all"
+            ),
+            (
                 ["annotate", "remove", "a.pdf", "--name", "x"], "unknown option '--name'",
                 "pdfco annotate remove a.pdf x"
             ),
@@ -77,6 +85,19 @@ struct CommandWordsTests {
         #expect(result.exitStatus == 64)
         #expect(result.output.isEmpty)
         if let problem, let hint { #expect(result.errorLines == ["pdfco: error: \(problem)", "hint: \(hint)"]) }
+    }
+
+    @Test(arguments: [["--at", "center"], ["--rect", "1,1,9,9"], ["--find", "x"]])
+    func `A word that is no document is the text of an annotation whose place is stated`(place: [String]) async throws {
+        let result = try await CapturedProgram.run(["underline", "a.pdf", "why"] + place)
+        #expect(result.exitStatus == 66)
+        #expect(
+            result.errorLines == [
+                "pdfco: error: why: no such file",
+                "hint: pdfco underline a.pdf --contents why \(place.joined(separator: " "))",
+            ])
+        let given = try await CapturedProgram.run(["underline", "a.pdf", "why", "--contents", "x"] + place)
+        #expect(given.errorLines.last == "hint: check the names; no document was processed")
     }
 
     @Test func `Options of all commands may stand before the command`() async throws {

@@ -85,18 +85,13 @@ extension AddCommand {
             + PlaceSection<Kind>.options.map { "--\($0.option.name) \($0.option.valueName)" }
     }
 
-    /// Returns the failure of a command with a word that is no document, before which an option is missing.
+    /// Returns the failure of a command with a word that is no document, but the text of the annotation.
     private func missingOption(in context: CommandContext) -> CommandFailure? {
-        guard documents.files.count > 1,
-            let word = documents.files.last(where: { !StandardInput.isMeant(by: $0) && !TypedWords.isDocument($0) })
-        else {
-            return nil
-        }
-        let isMark = Kind.place.contains(Annotation.schema.quadPoints.untyped)
-        let option = isMark && place.box?.find.find == nil ? "--find" : "--contents"
-        let isGiven = !isMark && properties.properties.contains(Annotation.schema.contents.untyped)
+        let word = documents.files.last { !StandardInput.isMeant(by: $0) && !TypedWords.isDocument($0) }
+        guard documents.files.count > 1, let word else { return nil }
+        let isGiven = properties.properties.contains(Annotation.schema.contents.untyped)
         let hint = context.typedWords.flatMap { typed in
-            isGiven ? nil : typed.again { $0.insert(option, at: $0.lastIndex(of: word) ?? $0.endIndex) }
+            isGiven ? nil : typed.again { $0.insert("--contents", at: $0.lastIndex(of: word) ?? $0.endIndex) }
         }
         return CommandFailure(
             kind: "noSuchFile", file: word, problem: "no such file",
