@@ -14,9 +14,9 @@ struct BatchJobs {
     }
 
     let source: LineSource
-    let lines: BatchLines
-    let shard: BatchShard
-    let finished: FinishedJobs
+    private let lines: BatchLines
+    private let shard: BatchShard
+    private let finished: FinishedJobs
     private(set) var lineNumber = 0
     /// Why no further job is begun, if a line is the reason.
     private(set) var refusal: CommandFailure?

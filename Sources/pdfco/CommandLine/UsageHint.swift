@@ -121,7 +121,8 @@ struct UsageHint {
         if let option = Self.quotedWord(in: message, after: "Unknown option ").map(String.init) ?? unknown {
             let place = words.firstIndex { $0.hasPrefix(option) } ?? words.endIndex
             let before = bare.prefix { $0 < place }
-            return .usage("unknown option '\(option)'", hint: hint(forUnknown: option, arguments, before) ?? help)
+            return .usage(
+                "unknown option '\(option)'", hint: hint(forUnknown: option, at: options, arguments, before) ?? help)
         }
         let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
         let hint = hintAboutText(message, arguments, bare) ?? hint(about: message) ?? help
@@ -143,14 +144,16 @@ struct UsageHint {
         return message.hasPrefix("Name two documents") ? typed.again { $0 += ["--since", "1"] } : nil
     }
 
-    private func hint(forUnknown option: String, _ arguments: CommandArguments, _ bare: ArraySlice<Int>) -> String? {
+    /// - Parameter places: those of all options among the words.
+    private func hint(
+        forUnknown option: String, at places: [Int], _ arguments: CommandArguments, _ bare: ArraySlice<Int>
+    ) -> String? {
         if option == "--name", arguments.positional.contains(where: { $0.valueName == "name" }) {
             return bare.count > 1 ? nil : typed.again { $0.removeAll { $0 == option } }
         }
         // What follows it is a password, which no other user may see in the list of processes.
         if option == "--password" { return "pass it in a file, with --password-file FILE, or in PDFCO_PASSWORD" }
         guard meant(by: option, arguments) != nil else { return nil }
-        let places = Set(arguments.places(in: words.dropFirst(name.count)).options)
         return typed.again { words in
             words = zip(words.indices, words).flatMap { place, word in
                 let option = word.prefix { $0 != "=" }

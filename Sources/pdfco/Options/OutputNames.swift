@@ -52,6 +52,13 @@ struct OutputNames {
     }
 
     /// Whether each document's new file has another name.
+    /// Throws if more than one of the options for a name is given, or one without a name.
+    static func checkOptions(_ options: [(name: String, value: String?)]) throws {
+        let given = options.filter { $0.value != nil }
+        if given.count > 1 { throw ValidationError("\(given[0].name) and \(given[1].name) cannot be combined.") }
+        if let (name, value) = given.first, value?.isEmpty == true { throw ValidationError("\(name) needs a name.") }
+    }
+
     private var dependsOnDocument: Bool { directory != nil || path?.contains(Self.placeholder) == true }
 
     private static let placeholder = "{name}"
@@ -104,11 +111,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Replace OUT if it exists.")
     var force = false
 
-    func validate() throws {
-        if output != nil, outputDir != nil { throw ValidationError("-o and --output-dir cannot be combined.") }
-        if output?.isEmpty == true { throw ValidationError("-o needs a name.") }
-        if outputDir?.isEmpty == true { throw ValidationError("--output-dir needs a name.") }
-    }
+    func validate() throws { try OutputNames.checkOptions([("-o", output), ("--output-dir", outputDir)]) }
 
     /// Returns the names of the new files, after checking that no two documents have the same one.
     ///

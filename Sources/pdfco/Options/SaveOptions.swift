@@ -31,20 +31,14 @@ struct DestinationOptions: ParsableArguments {
         completion: .file())
     var incrementTo: String?
 
-    private var named: [(option: String, value: String)] {
-        [("-o", output), ("--output-dir", outputDir), ("--increment-to", incrementTo)].compactMap { option, value in
-            value.map { (option, $0) }
-        }
+    private var options: [(name: String, value: String?)] {
+        [("-o", output), ("--output-dir", outputDir), ("--increment-to", incrementTo)]
     }
 
     /// The option that is given; `nil` if the result goes into the document.
-    var option: String? { named.first?.option }
+    var option: String? { options.first { $0.value != nil }?.name }
 
-    func validate() throws {
-        let named = named
-        if named.count > 1 { throw ValidationError("\(named[0].option) and \(named[1].option) cannot be combined.") }
-        if let (option, value) = named.first, value.isEmpty { throw ValidationError("\(option) needs a name.") }
-    }
+    func validate() throws { try OutputNames.checkOptions(options) }
 
     /// The names of the new files; `nil` if no option names one.
     fileprivate var names: OutputNames? {
