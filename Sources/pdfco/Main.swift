@@ -41,8 +41,14 @@ extension PDFCo {
             try surroundings.console.print(page: configuration.version)
             return nil
         }
-        if words.first == Completions.question, words.count == 2 {
-            try surroundings.console.print(data: FishCompletions.answer(to: words[1], commands), isJSON: false)
+        if words.first == ShellCompletions.question, words.count > 2 {
+            let end = words.count > 3 ? words[3] : ""
+            let answer = ShellCompletions.answer(in: words[1], to: words[2], replacing: end, commands)
+            try surroundings.console.print(data: answer, isJSON: false)
+            return nil
+        }
+        if let script = ShellCompletions.script(askedForBy: words) {
+            try surroundings.console.print(page: script)
             return nil
         }
         let ordered = commands.ordered(words)

@@ -10,8 +10,7 @@ import Testing
 /// The program, run in this process: on a thread with its own working directory, and with streams and an environment of its own.
 ///
 /// What ends a process, limits it or goes between processes needs one, and is tested with ``TestSupport/PDFCO``: signals, pipes,
-/// kills, hostile files, the workers of a batch; and completion scripts, since the argument parser remembers for its process which
-/// shell asks.
+/// kills, hostile files, the workers of a batch.
 enum CapturedProgram {
     /// Runs the program with the arguments, the environment, the directory and the input of a command; in a process where a thread
     /// may have no directory of its own, as in some containers.

@@ -49,6 +49,10 @@ struct CompletionTests {
             let reply = ["pdfco", "annotate", "text", "report.pdf", "--reply-to", "o"]
             #expect(try await bash(reply, in: directory) == ["other"])
             #expect(try await bash(["pdfco", "annotate", "update", "missing.pdf", "n"], in: directory).isEmpty)
+            // An alias, where no name begins so.
+            #expect(try await bash(["pdfco", "no"], in: directory) == ["note"])
+            #expect(try await bash(["pdfco", "r"], in: directory).isDisjoint(with: ["rm"]))
+            #expect(try await bash(["pdfco", "rm", "report.pdf", "note"], in: directory) == ["note-1", "note-2"])
         }
     }
 
@@ -72,6 +76,8 @@ struct CompletionTests {
                 try await fish("pdfco annotate list report.pdf --subtype high", in: directory) == [
                     "highlight\tHighlight text."
                 ])
+            #expect(
+                try await fish("pdfco do", in: directory) == ["done\tMark comments as completed."])
         }
     }
 }

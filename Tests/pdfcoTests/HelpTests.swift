@@ -42,7 +42,7 @@ struct HelpTests {
     @Test func `An example is one line of a terminal`() {
         var types: [any ParsableCommand.Type] = [PDFCo.self]
         while let type = types.popLast() {
-            types += type.allSubcommands
+            types += type.configuration.subcommands
             for line in type.configuration.discussion.split(separator: "\n") { #expect(line.count < 80, "\(line)") }
         }
     }

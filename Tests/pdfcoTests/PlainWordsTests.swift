@@ -11,8 +11,8 @@ struct PlainWordsTests {
 
     private static func leaves(of type: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
         let isOfTheProgram = type.configuration.commandName != "annotate"
-        return type.allSubcommands.isEmpty
-            ? [type] : isOfTheProgram ? type.allSubcommands.flatMap { leaves(of: $0) } : []
+        return type.configuration.subcommands.isEmpty
+            ? [type] : isOfTheProgram ? type.configuration.subcommands.flatMap { leaves(of: $0) } : []
     }
 
     @Test func `Every command knows its options by their words, and no others`() {

@@ -15,7 +15,7 @@ public struct AnnotationDetails: Sendable, Equatable {
 }
 
 /// A form field (ISO 32000-2, 12.7.4).
-public struct FormField: Sendable, Equatable {
+public struct FormField: Sendable, Equatable, Encodable {
     /// The fully qualified name, such as `address.city`.
     public var name: String
     /// `Tx`, `Btn`, `Ch` or `Sig`; `nil` where the file does not say.

@@ -12,18 +12,20 @@ struct CommandArguments {
         struct Completion: Decodable {
             struct List: Decodable { var values: [String] }
             struct Anything: Decodable {}
-            struct Files: Decodable { var extensions: [String]? }
+            struct Endings: Decodable { var extensions: [String]? }
 
             var list: List?
-            var file: Files?
+            var file: Endings?
             var directory: Anything?
             var custom: Anything?
 
-            /// What kind of files; `nil` where it takes none.
-            var files: String? {
-                if directory != nil { return "DIRECTORIES" }
-                return file.map { $0.extensions == ["pdf"] ? "PDF" : "FILES" }
-            }
+        }
+
+        /// The kind of files that an argument takes, as the scripts of shells call it.
+        enum Files: String {
+            case documents = "PDF"
+            case any = "FILES"
+            case directories = "DIRECTORIES"
         }
 
         var kind: String
@@ -31,6 +33,12 @@ struct CommandArguments {
         var names: [Name]?
         var valueName: String?
         var completionKind: Completion?
+
+        /// The kind of files; `nil` where it takes none.
+        var files: Files? {
+            if completionKind?.directory != nil { return .directories }
+            return completionKind?.file.map { $0.extensions == ["pdf"] ? .documents : .any }
+        }
 
         /// The names as they are typed, the long ones only.
         var words: [String] { (names ?? []).filter { $0.kind == "long" }.map { "--\($0.name)" } }

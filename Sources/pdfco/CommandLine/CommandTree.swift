@@ -24,7 +24,7 @@ struct CommandTree: Sendable {
     /// again and words the error.
     func command(for arguments: [String]) throws -> (any ParsableCommand)? {
         let (type, rest) = type(namedBy: arguments)
-        guard type.allSubcommands.isEmpty else { return nil }
+        guard type.configuration.subcommands.isEmpty else { return nil }
         let words = rest.prefix { $0 != "--" }
         if words.count < rest.count, var command = try? parsed(type, words) as? any ProgramRunning {
             command.documents.stateProgram(rest[words.endIndex...].dropFirst())
@@ -60,13 +60,10 @@ struct CommandTree: Sendable {
         return try root.parseAsRoot(arguments.isEmpty ? ["-h"] : arguments)
     }
 
-    /// Returns the text that the arguments ask for: help, a completion script, or another answer of the argument parser.
+    /// Returns the text that the arguments ask for: help, or another answer of the argument parser.
     /// `--help` is answered with all options, `-h` with the everyday ones.
     func page(telling error: any Error, _ arguments: [String]) -> String {
-        let isScript = arguments.contains("--generate-completion-script")
-        if isScript, arguments.contains("fish") { return FishCompletions.script }
         let text = root.fullMessage(for: error)
-        if isScript { return CompletionScript.finished(text) }
         guard let place = arguments.firstIndex(of: "--help") else { return text }
         var all = arguments
         all[place] = "--help-hidden"
@@ -88,12 +85,10 @@ extension Surroundings {
 }
 
 extension ParsableCommand {
-    static var allSubcommands: [any ParsableCommand.Type] {
-        configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
-    }
-
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        allSubcommands.first { $0.configuration.commandName == name || $0.configuration.aliases.contains(name) }
+        configuration.subcommands.first {
+            $0.configuration.commandName == name || $0.configuration.aliases.contains(name)
+        }
     }
 
     /// Returns the command that the first words name, and the words after them.

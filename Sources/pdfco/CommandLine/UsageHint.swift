@@ -63,11 +63,14 @@ struct UsageHint {
         let asked = isHelp ? Array(words.dropFirst()) : words
         let (type, rest) = root.command(namedBy: asked)
         let path = asked[..<rest.startIndex]
-        guard let word = rest.first, !word.hasPrefix("-"), word != "help", isHelp || !type.allSubcommands.isEmpty,
+        guard let word = rest.first, !word.hasPrefix("-"), word != "help",
+            isHelp || !type.configuration.subcommands.isEmpty,
             type.configuration.defaultSubcommand == nil
         else { return nil }
         let isAnnotating = type.configuration.commandName == "annotate"
-        let help = typed.command(path) + " --help " + (type.allSubcommands.isEmpty ? "shows it" : "lists the commands")
+        let help =
+            typed.command(path) + " --help "
+            + (type.configuration.subcommands.isEmpty ? "shows it" : "lists the commands")
         if !isHelp, TypedWords.isDocument(word) {
             return isAnnotating
                 ? .usage(
@@ -86,8 +89,8 @@ struct UsageHint {
             return .usage(problem, hint: words.map(TypedWords.quoted).joined(separator: " "))
         }
         let meant =
-            Self.commands[word.lowercased()] ?? Self.similar(word.lowercased(), to: type.allSubcommands)
-            ?? Self.similar(word.lowercased(), to: root.allSubcommands)
+            Self.commands[word.lowercased()] ?? Self.similar(word.lowercased(), to: type.configuration.subcommands)
+            ?? Self.similar(word.lowercased(), to: root.configuration.subcommands)
         guard let meant else { return .usage(problem, hint: help) }
         return .usage(problem, hint: typed.command((isHelp ? ["help"] : []) + [meant] + rest.dropFirst()))
     }
@@ -138,10 +141,8 @@ struct UsageHint {
 
     /// Returns a hint for what the argument parser says of a value or of a lack.
     private func hint(about message: String) -> String? {
-        if message.hasPrefix("Missing value for '"), message.contains("<colour>") {
-            return "a shell takes # for a comment: quote it, as in '#ff0000'"
-        }
-        return message.hasPrefix("Name two documents") ? typed.again { $0 += ["--since", "1"] } : nil
+        message.hasPrefix("Missing value for '") && message.contains("<colour>")
+            ? "a shell takes # for a comment: quote it, as in '#ff0000'" : nil
     }
 
     /// - Parameter places: those of all options among the words.

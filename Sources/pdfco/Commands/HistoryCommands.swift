@@ -112,13 +112,12 @@ struct DiffCommand: DocumentCommand {
         }
     }
 
-    func validate() throws {
-        guard (other == nil) != (since == nil) else {
-            throw ValidationError("Name two documents, or one and --since REVISION.")
-        }
-    }
-
     func run(in context: CommandContext) throws {
+        guard (other == nil) != (since == nil) else {
+            let hint = context.typedWords?.again { $0 += ["--since", "1"] } ?? "diff --since 1"
+            throw CommandFailure.usage(
+                "name two documents, or one and --since REVISION", hint: other == nil ? hint : nil)
+        }
         let difference: AnnotationDifference
         if let other {
             let lists = try [file, other].map { file in

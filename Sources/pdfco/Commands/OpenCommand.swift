@@ -29,9 +29,9 @@ struct OpenCommand: DocumentCommand, ProgramRunning {
 
     @OptionGroup var documents: DocumentsOrProgram
     @OptionGroup(title: "Details") var details: DetailOptions
-    @OptionGroup(title: "Sessions", visibility: .inManual) var session: SessionOptions
-    @OptionGroup(title: "Commands after --", visibility: .inManual) var presenting: PresentOptions
-    @OptionGroup(title: "Commands after --", visibility: .inManual) var passing: PasswordPassing
+    @OptionGroup(title: "Sessions", visibility: .private) var session: SessionOptions
+    @OptionGroup(title: "Commands after --", visibility: .private) var presenting: PresentOptions
+    @OptionGroup(title: "Commands after --", visibility: .private) var passing: PasswordPassing
     @OptionGroup var global: GlobalOptions
 
     private func check() throws {

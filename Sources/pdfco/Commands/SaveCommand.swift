@@ -22,6 +22,8 @@ struct SaveCommand: DocumentCommand, ProgramRunning {
               pdfco save --repair damaged.pdf
               pdfco save --rewrite --linearize report.pdf
               pdfco save --rewrite damaged.pdf -o recovered.pdf
+            man pdfco-save describes the second: a program that writes the document while
+            no other process does.
             """)
 
     @OptionGroup var documents: DocumentsOrProgram

@@ -187,12 +187,7 @@ extension CommandContext {
         try StandardInput.refuse(file)
         // The program's environment has the purpose, so that the pdfco commands it runs are part of this access.
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
-        var variables = try passing.variables(self)
-        if let coordinator {
-            variables["PDFCO_PURPOSE"] = Array(coordinator.purposeIdentifier.utf8)
-            variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
-        }
-        let program = Program(command.map(ByteText.bytes), variables: variables)
+        let program = Program(command.map(ByteText.bytes), variables: try passing.variables(self, coordinator))
         let status = try coordinated(file, access, with: coordinator) { _ in
             do throws(SystemCallError) {
                 return try ProgramRunner(inForeground: true).run(program) ?? 0

@@ -1,4 +1,5 @@
 import Documents
+import FileCoordination
 import LinuxFiles
 import SystemPackage
 
@@ -45,8 +46,17 @@ extension CommandContext {
 }
 
 extension PasswordPassing {
-    /// Returns the password variable for the command's environment.
-    func variables(_ context: CommandContext) throws(CommandFailure) -> [String: [UInt8]?] {
-        ["PDFCO_PASSWORD": passPassword ? try context.password().map { Array($0.utf8) } : nil]
+    /// Returns the variables of the command's environment that differ from this process's; `nil` for one that it has not.
+    ///
+    /// - Parameter coordinator: that of the access during which the command runs; its own accesses are part of that one.
+    func variables(
+        _ context: CommandContext, _ coordinator: FileCoordinator?
+    ) throws(CommandFailure) -> [String: [UInt8]?] {
+        var variables = ["PDFCO_PASSWORD": passPassword ? try context.password().map { Array($0.utf8) } : nil]
+        if let coordinator {
+            variables["PDFCO_PURPOSE"] = ByteText.bytes(coordinator.purposeIdentifier)
+            variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
+        }
+        return variables
     }
 }

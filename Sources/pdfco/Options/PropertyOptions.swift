@@ -52,9 +52,12 @@ struct StatedProperty: Sendable {
             text = "\(text.dropLast()); '-' reads it from standard input, @FILE from a file."
         }
         let help = ArgumentHelp(
-            text, valueName: option.valueName, visibility: isSeldom || option.isSeldom ? .seldom : .default)
+            text, valueName: option.valueName, visibility: isSeldom || option.isSeldom ? .hidden : .default)
         let completion: CompletionKind? =
-            option.isFile ? .file() : values.isEmpty ? Completions.values(of: property) : .list(values)
+            option.isFile
+            ? .file()
+            : property == Annotation.schema.inReplyTo.untyped
+                ? .annotationNames : values.isEmpty ? nil : .list(values)
         let parsing: SingleValueParsingStrategy = property.isNumeric ? .unconditional : .next
         switch (property.isSwitch, property.isRepeatable, isRequired) {
         case (true, _, _): return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)

@@ -25,12 +25,12 @@ struct AnnotationReport: Encodable {
         try container.encode(listed.hasAppearance, forKey: .hasAppearance)
         let details = listed.details
         try container.encodeIfPresent(listed.annotation.destination.map(JSONDestination.init), forKey: .destination)
-        try container.encodeIfPresent(details.field.map(JSONField.init), forKey: .field)
+        try container.encodeIfPresent(details.field, forKey: .field)
         try container.encodeIfPresent(listed.annotation.attachment.map(JSONAttachment.init), forKey: .attachment)
         try container.encodeIfPresent(details.parent, forKey: .parent)
         try container.encodeIfPresent(details.isOpen, forKey: .open)
         try container.encodeIfPresent(details.scale, forKey: .scale)
-        try container.encodeIfPresent(review?.statements.map(JSONState.init), forKey: .review)
+        try container.encodeIfPresent(review?.statements, forKey: .review)
     }
 }
 
@@ -52,36 +52,15 @@ private struct JSONDestination: Encodable {
     }
 }
 
-private struct JSONField: Encodable {
-    var name: String
-    var type: String?
-    var value: String?
-
-    init(_ field: FormField) { (name, type, value) = (field.name, field.type, field.value) }
-}
-
 private struct JSONAttachment: Encodable {
     var fileName: String
     var size: Int?
     var type: String?
-    var creationDate: String?
-    var modificationDate: String?
+    var creationDate: Date?
+    var modificationDate: Date?
 
     init(_ file: AttachedFile) {
         (fileName, size, type) = (file.name, file.size, file.type)
-        creationDate = file.creationDate?.timestamp
-        modificationDate = file.modificationDate?.timestamp
-    }
-}
-
-private struct JSONState: Encodable {
-    var state: String
-    var model: String
-    var author: String?
-    var date: String?
-
-    init(_ statement: Review.Statement) {
-        (state, model, author) = (statement.state, statement.model, statement.author)
-        date = statement.date?.timestamp
+        (creationDate, modificationDate) = (file.creationDate, file.modificationDate)
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LinuxFiles
+import PDFModel
 
 /// Writes data to standard output and messages to standard error.
 ///
@@ -116,6 +117,7 @@ struct Console: Sendable {
     static func encoded(_ value: some Encodable) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in try date.timestamp.encode(to: encoder) }
         return (try? encoder.encode(value)).map { ShownText.json(String(decoding: $0, as: UTF8.self)) }
     }
 

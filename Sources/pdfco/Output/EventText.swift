@@ -7,7 +7,7 @@ import SystemPackage
 /// The JSON object of one event.
 struct EventReport: Encodable {
     var event: String
-    var time: String
+    var time: Date
     var pid: Int32?
     var detail: String?
 
@@ -18,7 +18,7 @@ struct EventReport: Encodable {
 
     private init(_ event: DocumentEvent) {
         self.event = event.kind.rawValue
-        time = event.time.timestamp
+        time = event.time
         pid = event.process
         detail = event.detail
     }

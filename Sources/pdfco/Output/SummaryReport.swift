@@ -6,11 +6,6 @@ import PDFModel
 
 /// The JSON object of `pdfco open`.
 struct SummaryReport: Encodable {
-    struct JSONRevision: Encodable {
-        var number: Int
-        var bytes: Int
-    }
-
     struct JSONEncryption: Encodable {
         var method: String
         var revision: Int
@@ -112,8 +107,7 @@ struct SummaryReport: Encodable {
         try values.encode(structure.pdfVersion, forKey: .pdfVersion)
         try values.encode(summary.pages, forKey: .pages)
         try values.encode(pages.map(PageReport.init), forKey: .pageList)
-        try values.encode(
-            summary.revisions.map { JSONRevision(number: $0.number, bytes: $0.bytes) }, forKey: .revisions)
+        try values.encode(summary.revisions, forKey: .revisions)
         try values.encode(structure.crossReference?.rawValue, forKey: .crossReference)
         try values.encode(structure.isLinearized, forKey: .linearized)
         try values.encode(structure.encryption.map(JSONEncryption.init), forKey: .encryption)

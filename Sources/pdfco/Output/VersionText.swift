@@ -8,7 +8,7 @@ import SystemPackage
 struct VersionItem: Encodable {
     var id: String
     var name: String
-    var modified: String
+    var modified: Date
     var computer: String?
     var conflict: Bool
     var resolved: Bool
@@ -23,7 +23,7 @@ struct VersionItem: Encodable {
     init(_ version: FileVersion) {
         id = version.persistentIdentifier
         name = version.name
-        modified = version.modificationDate.timestamp
+        modified = version.modificationDate
         computer = version.nameOfSavingComputer
         conflict = version.isConflict
         resolved = version.isResolved

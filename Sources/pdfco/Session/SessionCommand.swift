@@ -27,7 +27,7 @@ enum SessionCommand {
         let all: [String]
 
         init(_ commands: CommandTree) {
-            let configurations = commands.root.allSubcommands.map { $0.configuration }.filter {
+            let configurations = commands.root.configuration.subcommands.map { $0.configuration }.filter {
                 !["batch", "schema", "watch"].contains($0.commandName)
             }
             let names = configurations.compactMap(\.commandName)

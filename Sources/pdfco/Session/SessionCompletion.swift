@@ -24,21 +24,15 @@ struct SessionCompletion {
     private func candidates(after words: [String], _ typed: String) -> [String] {
         if words.first == "conflict" { return words.count == 1 ? FileConflictResolution.allCases.map(\.rawValue) : [] }
         let words = words.first == "help" ? Array(words.dropFirst()) : words
-        if words.isEmpty { return SessionCommand.Names(commands).all }
-        // The session adds the document, which is the first argument.
-        switch commands.next(after: words, typed, given: 1) {
-        case .command(let types): return types.compactMap { $0.configuration.commandName }
-        case .option(let arguments): return arguments.options
-        case .value(let argument): return Completions.withoutOptions(values(of: argument, typed), after: words)
-        case .nothing: return []
+        if words.isEmpty {
+            let names = SessionCommand.Names(commands)
+            return names.all.contains { $0.hasPrefix(typed) } ? names.all : names.ofProgram.sorted()
         }
-    }
-
-    private func values(of argument: CommandArguments.Argument, _ typed: String) -> [String] {
-        guard let completion = argument.completionKind else { return [] }
-        if let list = completion.list { return list.values }
-        if completion.custom != nil { return names() }
-        return completion.file != nil || completion.directory != nil ? Self.files(typed) : []
+        // The session adds the document, which is the first argument.
+        switch commands.offer(after: words, typed, given: 1, names: names) {
+        case .words(let words): return words.map(\.word)
+        case .files: return Self.files(typed)
+        }
     }
 
     /// Returns the paths of the files whose names may be meant; those of directories end with a slash.

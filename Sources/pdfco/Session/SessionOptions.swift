@@ -130,7 +130,7 @@ struct SessionOptions: ParsableArguments {
         var workspace = document.core.store
         workspace.coordinator = nil
         let names = try? workspace.read(document.path) { file throws(DocumentError) in
-            Completions.typed(try file.annotations())
+            AnnotationNames.typed(try file.annotations())
         }
         return names ?? []
     }

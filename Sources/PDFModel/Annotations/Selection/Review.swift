@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// The states that authors gave to an annotation by replies (ISO 32000-2, 12.5.6.3): of each author and model the last.
 public struct Review: Sendable, Equatable {
     /// A state that somebody gave to an annotation.
-    public struct Statement: Sendable, Equatable {
+    public struct Statement: Sendable, Equatable, Encodable {
         /// Such as `Accepted`.
         public var state: String
         /// `Review` or `Marked`.

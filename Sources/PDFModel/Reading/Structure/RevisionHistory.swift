@@ -1,5 +1,5 @@
 /// One saved state of the document (ISO 32000-2, 7.5.6): the file up to a complete `%%EOF`.
-public struct Revision: Sendable, Equatable {
+public struct Revision: Sendable, Equatable, Encodable {
     /// The number, from 1 for the oldest revision.
     public var number: Int
     /// The length of the file at this revision, in bytes.

@@ -180,11 +180,6 @@ extension AnnotationKind {
     fileprivate static var isPlacedByBox: Bool { place.contains(Annotation.schema.rect.untyped) }
 }
 
-extension CompletionKind {
-    /// Completes the names of PDF files.
-    static var pdf: CompletionKind { .file(extensions: ["pdf"]) }
-}
-
 extension AnnotationKind {
     /// The options of the example in the help of its command.
     static var example: String { AddedExamples.options[subtype] ?? "" }
@@ -196,7 +191,7 @@ private enum AddedExamples {
         "Caret": "--rect 300,696,308,706 --contents \"not\" --save",
         "Circle": "--rect 72,600,200,680 --interior-color ivory --save",
         "FileAttachment": "--at top-right --file data.csv --save",
-        "FreeText": "--at top --contents \"Checked\" --save",
+        "FreeText": "--page all --at bottom --contents \"{page} of {pages}\" --save",
         "Highlight": "--find \"nest boxes\" --save",
         "Ink": "--ink-list 72,600,80,620,95,610 --color blue --save",
         "Line": "--line 72,600,200,680 --color red --save",

@@ -13,7 +13,7 @@ struct NamedOptions: ParsableArguments {
         help: ArgumentHelp(
             "Names (/NM) as shown by pdfco list; for an annotation without a name, its object: '12 0 R'.",
             valueName: "name"),
-        completion: Completions.names)
+        completion: .annotationNames)
     var others: [String] = []
 
     @OptionGroup var list: FileList

@@ -107,7 +107,7 @@ extension Annotation {
 enum AnnotationName: SecondArgument {
     static let valueName = "name"
     static let help = "The name (/NM) of the annotation, as shown by pdfco list; or its object: '12 0 R'."
-    static var completion: CompletionKind? { Completions.names }
+    static var completion: CompletionKind? { .annotationNames }
 }
 
 /// The properties of the notes that mark comments as completed.

@@ -85,18 +85,8 @@ final class CommandPresenter: FilePresenter {
         while (try? wait(for: [hasStarted], atMost: nil))?[0] == false {}
         let (present, command) = state.withLock { ($0.path, $0.command) }
         let event = DocumentEvent(kind, at: path ?? present, time: Date(), newPath: newPath, process: process)
-        var variables = variables.merging(event.variables) { $1 }
+        var variables = variables
         variables["PDFCO_COMMAND_PID"] = command.map { Array("\($0)".utf8) }
-        let program = Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables)
-        let name = "the command for \(kind.rawValue)"
-        do {
-            guard let status = try runner.run(program, atMost: limit), status != 0 else { return }
-            console.warn("\(name) exited with status \(status)", file: event.path.argument)
-        } catch {
-            let isLate = Errno(rawValue: error.errno) == .timedOut
-            console.warn(
-                isLate ? "\(name) took too long and was killed" : "\(name) cannot be run: \(error)",
-                file: event.path.argument)
-        }
+        runner.run(script, for: event, variables, atMost: limit, console)
     }
 }

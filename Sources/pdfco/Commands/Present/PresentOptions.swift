@@ -40,9 +40,7 @@ struct PresentOptions: ParsableArguments {
         }
         let presenters = FilePresenterCoordinator(
             purposeIdentifier: coordinator.purposeIdentifier, runtimeDirectory: coordinator.runtimeDirectory)
-        var variables = try passing.variables(context)
-        variables["PDFCO_PURPOSE"] = ByteText.bytes(coordinator.purposeIdentifier)
-        variables["PDFCO_RUNTIME_DIR"] = ByteText.bytes(coordinator.runtimeDirectory.path.argument)
+        var variables = try passing.variables(context, coordinator)
         let limit = Duration.seconds(min(try context.timeoutSeconds(), Self.longestHook))
         // Inside the read, so that every later change is reported, and nobody writes before the command can let go.
         let (presenter, runner) = try context.coordinated(

@@ -14,17 +14,10 @@ final class EventCommands: Sendable {
     private let variables: [String: [UInt8]?]
     private let isDone: WakeUp
 
-    init(
-        _ script: String, _ variables: [String: [UInt8]?], _ options: DocumentWatch.Options, _ console: Console
-    ) throws {
-        self.script = script
-        self.console = console
+    init(_ script: String, _ variables: [String: [UInt8]?], _ console: Console) throws {
+        (self.script, self.variables, self.console) = (script, variables, console)
         queue = try DocumentEventQueue()
         isDone = try WakeUp()
-        let own = [
-            "PDFCO_PURPOSE": options.purposeIdentifier, "PDFCO_RUNTIME_DIR": options.runtimeDirectory.path.argument,
-        ]
-        self.variables = variables.merging(own.mapValues(ByteText.bytes)) { $1 }
     }
 
     func add(_ event: DocumentEvent) { queue.add(event) }
@@ -32,23 +25,9 @@ final class EventCommands: Sendable {
     /// Runs the command until there are no more events.
     func run() {
         while let events = queue.take(atMost: 1) {
-            for event in events { run(event) }
+            for event in events { runner.run(script, for: event, variables, console) }
         }
         isDone.signal()
-    }
-
-    private func run(_ event: DocumentEvent) {
-        let variables = variables.merging(event.variables) { $1 }
-        do {
-            let status = try runner.run(
-                Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables))
-            if let status, status != 0 {
-                console.warn(
-                    "the command for \(event.kind.rawValue) exited with status \(status)", file: event.path.argument)
-            }
-        } catch {
-            console.warn("the command for \(event.kind.rawValue) cannot be run: \(error)", file: event.path.argument)
-        }
     }
 
     /// Returns once the command has run for all queued events.
@@ -59,6 +38,30 @@ final class EventCommands: Sendable {
 
     /// Asks the running command to end and starts no other.
     func end() { runner.end() }
+}
+
+extension ProgramRunner {
+    /// Runs a shell command for an event; what goes wrong is a warning.
+    ///
+    /// - Parameters:
+    ///   - variables: those of its environment that differ from this process's, besides those of the event.
+    ///   - limit: the longest time that it may take; `nil` for any.
+    func run(
+        _ script: String, for event: DocumentEvent, _ variables: [String: [UInt8]?], atMost limit: Duration? = nil,
+        _ console: Console
+    ) {
+        let variables = variables.merging(event.variables) { $1 }
+        let what: String
+        do {
+            let program = Program(["/bin/sh", "-c", script].map(ByteText.bytes), variables: variables)
+            guard let status = try run(program, atMost: limit), status != 0 else { return }
+            what = "exited with status \(status)"
+        } catch {
+            let isLate = Errno(rawValue: error.errno) == .timedOut
+            what = isLate ? "took too long and was killed" : "cannot be run: \(error)"
+        }
+        console.warn("the command for \(event.kind.rawValue) \(what)", file: event.path.argument)
+    }
 }
 
 extension DocumentEvent {

@@ -56,7 +56,8 @@ struct WatchCommand: DocumentCommand {
         options.timeout = .seconds(try context.timeoutSeconds())
         options.password = try context.password()
         let session = try WatchSession(
-            options, command: exec, try passing.variables(context), until: Set(lastEvents), console: context.console
+            options, command: exec, try passing.variables(context, coordinator), until: Set(lastEvents),
+            console: context.console
         )
         try session.run(paths)
     }

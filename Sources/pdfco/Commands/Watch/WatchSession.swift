@@ -38,7 +38,7 @@ final class WatchSession: Sendable {
         self.console = console
         let events = try DocumentEventQueue()
         self.events = events
-        commands = try command.map { try EventCommands($0, variables, options, console) }
+        commands = try command.map { try EventCommands($0, variables, console) }
         watch = try DocumentWatch(options) { event in
             events.add(event)
         } problems: { path, problem in
