@@ -191,7 +191,7 @@ private enum AddedExamples {
         "Caret": "--rect 300,696,308,706 --contents \"not\" --save",
         "Circle": "--rect 72,600,200,680 --interior-color ivory --save",
         "FileAttachment": "--at top-right --file data.csv --save",
-        "FreeText": "--page all --at bottom --contents \"{page} of {pages}\" --save",
+        "FreeText": "--page all --at bottom --contents \"{page}\" --save",
         "Highlight": "--find \"nest boxes\" --save",
         "Ink": "--ink-list 72,600,80,620,95,610 --color blue --save",
         "Line": "--line 72,600,200,680 --color red --save",
