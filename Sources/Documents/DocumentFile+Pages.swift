@@ -23,12 +23,16 @@ extension DocumentFile {
 
     /// Returns the annotations that a template stands for: one at each match on the chosen pages, with names that follow
     /// from the matches, so that doing it twice adds each once.
+    ///
+    /// - Parameter warnings: gets one about text that differs in letter case alone, unless one of several matches is chosen.
     func additions(
-        _ template: Annotation, _ stated: AnnotationChange, onPages range: PageRange, at place: TextPlace
+        _ template: Annotation, _ stated: AnnotationChange, onPages range: PageRange, at place: TextPlace,
+        noting warnings: inout [String]
     ) throws(DocumentError) -> [Annotation] {
         var matches: [TextMatch] = []
         var details: [Int: PageDetails] = [:]
         var hidden: [Int: [Rectangle]] = [:]
+        var others: [TextMatch] = []
         // What an earlier search has added is not text to mark.
         for listed in template.showsContents ? try annotations(onPages: range) : [] {
             let annotation = listed.annotation
@@ -37,7 +41,11 @@ extension DocumentFile {
         }
         try readText(onPages: range, place.words) { pages, source throws(PageTextError) in
             details = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-            matches = try place.query.matches(on: pages, in: source, besides: hidden)
+            matches = try place.query.matches(on: pages, in: source, besides: hidden) { others.append($0) }
+        }
+        if place.query.occurrence == nil, let other = others.first {
+            let more = others.count > 1 ? " and \(others.count - 1) more" : ""
+            warnings.append("page \(other.page) also has '\(other.text)'\(more): --ignore-case includes it")
         }
         return matches.compactMap { match in
             guard let page = details[match.page] else { return nil }

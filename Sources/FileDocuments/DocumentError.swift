@@ -13,6 +13,8 @@ public struct DocumentError: Error, Sendable, Equatable {
         case notAFile(String)
         /// The file's mode or owner does not allow it.
         case permissionDenied(SystemCallError)
+        /// The file's mode lets nobody write it, so that it is not replaced either, although its directory would allow that.
+        case readOnly
         /// Another program changed the file while it was read, so what was read is not a document (invariant 21).
         case beingWritten
         /// The file changed since it was opened; nothing was written.
@@ -118,6 +120,7 @@ extension DocumentError: CustomStringConvertible {
         case .noSuchFile: "no such file"
         case .notAFile(let kind): "is \(kind), not a file"
         case .permissionDenied(let error): error.sentence(about: path)
+        case .readOnly: "cannot save: the file is read-only; nothing was written"
         case .beingWritten: "is being written by another program"
         case .conflict: "cannot save: the file changed on disk after it was opened; nothing was written"
         case .fileExists: "cannot create: the file already exists"
@@ -153,7 +156,7 @@ extension DocumentError: CustomStringConvertible {
         switch situation {
         case .noSuchFile: "noSuchFile"
         case .notAFile, .notReplaceable: "notAFile"
-        case .permissionDenied: "permissionDenied"
+        case .permissionDenied, .readOnly: "permissionDenied"
         case .beingWritten, .busy: "busy"
         case .conflict: "conflict"
         case .fileExists: "fileExists"

@@ -25,6 +25,43 @@ struct MistakenWordTests {
         }
     }
 
+    @Test(arguments: [
+        ("highlight a.pdf --find nest boxes --save", 66, "highlight a.pdf --find 'nest boxes' --save"),
+        ("highlight a.pdf nest boxes", 64, "highlight a.pdf --find 'nest boxes'"),
+        ("highlight nest boxes a.pdf", 64, "highlight --find 'nest boxes' a.pdf"),
+        ("reply a.pdf 12345678 thanks a lot", 64, "reply a.pdf 12345678 --contents 'thanks a lot'"),
+        ("reply a.pdf 2 0 R --contents agree", 64, "reply a.pdf '2 0 R' --contents agree"),
+        ("note a.pdf --contents Please check this", 66, "note a.pdf --contents 'Please check this'"),
+        ("note a.pdf --contents hi --page 1 3", 66, "note a.pdf --contents hi --page 1,3"),
+        ("note my file.pdf --contents x", 66, "note 'my file.pdf' --contents x"),
+        ("a.pdf highlight --find nest", 64, "highlight a.pdf --find nest"),
+        ("underline a.pdf -find nest", 64, "underline a.pdf --find nest"), ("list", 64, "list FILE"),
+        ("diff a.pdf", 64, "diff a.pdf --since 1"),
+    ])
+    func `Words whose quotation marks or order were forgotten are put right in the hint`(
+        words: String, status: Int, hint: String
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["a.pdf", "my file.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
+            let result = try await CapturedProgram.run(line: words, in: directory)
+            expectRefusal(result, status, hint: "pdfco " + hint)
+        }
+    }
+
+    @Test func `A search says what differs in letter case alone`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let search = { (options: String) in
+                try await CapturedProgram.run(line: "highlight a.pdf --find nest --dry-run \(options)", in: directory)
+            }
+            let warning = "pdfco: warning: a.pdf: page 1 also has 'Nest': --ignore-case includes it\n"
+            #expect(try await search("").errorText.hasPrefix(warning))
+            for options in ["--ignore-case", "--regex", "--occurrence 1"] {
+                #expect(try await !search(options).errorText.contains("also has"), "\(options)")
+            }
+        }
+    }
+
     @Test(arguments: ["strike-out", "StrikeOut", "strikeout", "link", "Widget", "3D", "popup", "RichMedia"])
     func `Every subtype of the standard is a condition, in either form`(subtype: String) async throws {
         let result = try await CapturedProgram.run(

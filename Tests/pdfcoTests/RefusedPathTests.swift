@@ -103,6 +103,22 @@ struct RefusedPathTests {
         }
     }
 
+    @Test(arguments: ["auto", "replace", "append"])
+    func `A file that nobody may write is not replaced either`(method: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("table.pdf").copy(into: directory)
+            try await make("chmod", "444", file.string)
+            let before = try FileSnapshot(of: file)
+            let result = try await CapturedProgram.run(PDFCO.highlight(file, "--method", method))
+            expectRefusal(result, 77, hint: "-o OUT writes a new file; chmod u+w \(file.string) makes it writable")
+            #expect(result.errorText.contains("the file is read-only; nothing was written"))
+            #expect(try FileSnapshot(of: file) == before)
+            let elsewhere =
+                PDFCO.highlight(file).filter { $0 != "--save" } + ["-o", directory.appending("new.pdf").string]
+            #expect(try await CapturedProgram.run(elsewhere).exitStatus == 0)
+        }
+    }
+
     /// In a directory with the sticky bit only their owner may remove files (inode(7)).
     @Test(
         .enabled("Other users cannot run the program here") { try await canRunAsNobody() },

@@ -121,12 +121,12 @@ struct AnnotationImport {
     }
 
     /// Returns the edits that mark each match.
-    private func marks(_ stated: StatedAnnotation, after planned: [Edit]) throws(DocumentError) -> [Edit] {
+    private mutating func marks(_ stated: StatedAnnotation, after planned: [Edit]) throws(DocumentError) -> [Edit] {
         guard let find = stated.find else { return [] }
         var template = stated.annotation
         template.setCreationDate(document.store.now())
         let range = stated.pages ?? .all
-        let marks = try document.additions(template, stated.stated, onPages: range, at: find)
+        let marks = try document.additions(template, stated.stated, onPages: range, at: find, noting: &warnings)
         return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated.stated, at: find)
     }
 

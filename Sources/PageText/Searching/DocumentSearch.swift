@@ -3,13 +3,19 @@ public import PDFModel
 extension TextQuery {
     /// Returns the matches on pages of a document, in the order of the pages.
     ///
-    /// - Parameter hidden: the rectangles on each page whose text is not searched.
+    /// - Parameters:
+    ///   - hidden: the rectangles on each page whose text is not searched.
+    ///   - noteOther: called with each place that would match if letter case were ignored; not for a regular expression.
     /// - Throws: also ``PageTextError/noMatch(_:nearest:)`` and ``PageTextError/noText``, where there is nothing to
     ///   return.
     public func matches(
-        on pages: [PageDetails], in source: some TextSource, besides hidden: [Int: [Rectangle]] = [:]
+        on pages: [PageDetails], in source: some TextSource, besides hidden: [Int: [Rectangle]] = [:],
+        differingInCase noteOther: ((TextMatch) -> Void)? = nil
     ) throws(PageTextError) -> [TextMatch] {
         let search = try TextSearch(self)
+        var withoutCase = self
+        withoutCase.ignoresCase = true
+        let other = noteOther == nil || ignoresCase || isRegularExpression ? nil : try TextSearch(withoutCase)
         var matches: [TextMatch] = []
         var hasText = false
         var nearest = NearestSearch(text)
@@ -17,7 +23,14 @@ extension TextQuery {
         try source.read(pages) { page in
             let page = hidden[page.number].map(page.without) ?? page
             hasText = hasText || page.hasText
-            do throws(PageTextError) { matches += try search.matches(on: page) } catch {
+            do throws(PageTextError) {
+                let found = try search.matches(on: page)
+                matches += found
+                for match in try other?.matches(on: page) ?? []
+                where !found.contains(where: { $0.quads == match.quads }) {
+                    noteOther?(match)
+                }
+            } catch {
                 failure = error
                 return false
             }

@@ -24,12 +24,13 @@ struct UsageHint {
 
     /// What people type for commands that have another name here.
     private static let commands = [
-        "add": "annotate", "show": "open", "info": "open", "edit": "update", "change": "update",
+        "add": "note", "highlite": "highlight", "hilite": "highlight", "show": "open", "info": "open", "edit": "update",
+        "change": "update",
         "recover": "restore", "commit": "save", "write": "save", "freetext": "free-text", "type": "free-text",
         "rectangle": "square", "box": "square", "ellipse": "circle", "attach": "file-attachment",
         "arrow": "line", "strikeout": "strike-out", "strikethrough": "strike-out", "comments": "list",
         "annotations": "list", "ls": "list", "history": "log", "revisions": "log", "compare": "diff",
-        "changes": "log", "unsaved": "status", "pending": "status", "apply": "save", "attachment": "extract",
+        "changes": "status", "unsaved": "status", "pending": "status", "apply": "save", "attachment": "extract",
     ]
 
     /// What people type for what another command does, with the words in its place: `FILE` is the document, and the next word is
@@ -71,6 +72,11 @@ struct UsageHint {
         let help =
             typed.command(path) + " --help "
             + (type.configuration.subcommands.isEmpty ? "shows it" : "lists the commands")
+        if !isHelp, TypedWords.isDocument(word), let verb = rest.dropFirst().first, type.subcommand(named: verb) != nil
+        {
+            return .usage(
+                "the command comes before the document", hint: typed.command(path + [verb, word] + rest.dropFirst(2)))
+        }
         if !isHelp, TypedWords.isDocument(word) {
             return isAnnotating
                 ? .usage(
@@ -128,14 +134,20 @@ struct UsageHint {
                 "unknown option '\(option)'", hint: hint(forUnknown: option, at: options, arguments, before) ?? help)
         }
         let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
-        let hint = hintAboutText(message, arguments, bare) ?? hint(about: message) ?? help
+        let hint =
+            hintAboutText(message, arguments, bare) ?? hint(about: message)
+            ?? (message.hasPrefix("Missing expected argument '<file>'")
+                ? typed.again { $0.insert("FILE", at: name.count) } : nil)
+            ?? help
         return .usage(trimmed.prefix(1).lowercased() + trimmed.dropFirst(), hint: hint)
     }
 
     /// Whether a word is an option that the command does not have.
     private func isUnknown(_ word: String, _ arguments: CommandArguments) -> Bool {
         let option = word.prefix { $0 != "=" }
-        guard option.hasPrefix("--") else { return Self.letters[String(option.dropFirst())] != nil }
+        guard option.hasPrefix("--") else {
+            return Self.letters[String(option.dropFirst())] != nil || arguments.options.contains("-" + option)
+        }
         return option != "--help" && !arguments.options.contains(String(option))
     }
 
@@ -170,7 +182,8 @@ struct UsageHint {
     private func meant(by option: String, _ arguments: CommandArguments) -> [String]? {
         let name = String(option.drop { $0 == "-" })
         if !option.hasPrefix("--") {
-            return Self.letters[name].flatMap { arguments.options.contains("--" + $0) ? ["--" + $0] : nil }
+            let meant = arguments.options.contains("--" + name) ? name : Self.letters[name]
+            return meant.flatMap { arguments.options.contains("--" + $0) ? ["--" + $0] : nil }
         }
         let known = arguments.options.filter { !Self.destructive.contains($0) }.map { String($0.dropFirst(2)) }
         if name == "all-pages", known.contains("page") { return ["--page", "all"] }
@@ -194,14 +207,18 @@ struct UsageHint {
     private func hintAboutText(_ message: String, _ arguments: CommandArguments, _ bare: [Int]) -> String? {
         let isMissing = ["Missing expected argument '--contents", "Specify --contents"].contains(
             where: message.hasPrefix)
-        guard arguments.options.contains("--contents"), isMissing || message.hasPrefix("Unexpected argument '") else {
-            return nil
-        }
+        let isStray = message.contains("nexpected argument")
+        let strays = StrayWords(typed, arguments, behind: name.count)
+        if isStray, let joined = strays.joined(last: bare.last) { return joined }
+        guard arguments.options.contains("--contents"), isMissing || isStray else { return nil }
         // A word beyond those that the command takes is no document; a session has named that.
         let others = bare.filter { !TypedWords.isDocument(words[$0]) }.dropFirst(max(0, arguments.positional.count - 1))
         let number = others.first { Int(words[$0]) != nil && arguments.options.contains("--page") }
         let text = others.last { $0 != number }
         guard isMissing || text != nil else { return nil }
+        if let text, number == nil, others.contains(text - 1), !words[text - 1].contains(" ") {
+            return strays.value(of: "--contents", endingAt: text)
+        }
         return typed.again { words in
             for (place, option) in [(text, "--contents"), (number, "--page")].sorted(by: { $0.0 ?? 0 > $1.0 ?? 0 }) {
                 if let place { words.insert(option, at: place) }

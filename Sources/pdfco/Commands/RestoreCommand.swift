@@ -9,7 +9,7 @@ import SystemPackage
 struct RestoreCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", _superCommandName: "pdfco",
-        abstract: "Recover after a crash; go back to earlier revisions.",
+        abstract: "Write what a crash left unsaved; go back to revisions.",
         usage: """
             pdfco restore [<options>]
             pdfco restore [<options>] <file> ...

@@ -57,6 +57,7 @@ extension CommandFailure {
         case .notAFile, .notReplaceable: (.dataError, nil)
         case .editingDisabled: (.dataError, "pdfco open \(file) shows what is wrong with it")
         case .permissionDenied(let error): (.noPermission, hint(for: Errno(rawValue: error.errno)))
+        case .readOnly: (.noPermission, "-o OUT writes a new file; chmod u+w \(file) makes it writable")
         case .beingWritten: (.temporaryFailure, "try again when the other program is done")
         case .busy: (.temporaryFailure, "try again")
         case .conflict: (.conflict, "run the command again to apply the edit to the file as it is now")

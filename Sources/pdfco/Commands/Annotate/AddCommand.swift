@@ -90,18 +90,33 @@ extension AddCommand {
         let word = documents.files.last { !StandardInput.isMeant(by: $0) && !TypedWords.isDocument($0) }
         guard documents.files.count > 1, let word else { return nil }
         let isGiven = properties.properties.contains(Annotation.schema.contents.untyped)
-        let hint = context.typedWords.flatMap { typed in
-            isGiven ? nil : typed.again { $0.insert("--contents", at: $0.lastIndex(of: word) ?? $0.endIndex) }
+        let hint = strayWords(in: context).flatMap { strays -> String? in
+            guard let place = strays.typed.words.lastIndex(of: word) else { return nil }
+            return strays.joined(last: place) ?? (isGiven ? nil : strays.value(of: "--contents", endingAt: place))
         }
         return CommandFailure(
             kind: "noSuchFile", file: word, problem: "no such file",
             hint: hint ?? "check the names; no document was processed", exitStatus: .noInput)
     }
 
+    private func strayWords(in context: CommandContext) -> StrayWords? {
+        context.typedWords.map { typed in
+            let behind = context.surroundings.root.command(namedBy: typed.words).rest
+            return StrayWords(typed, CommandArguments(of: Self.self), behind: typed.words.count - behind.count)
+        }
+    }
+
     /// Returns the failure of a command that does not say where, with a place that will do as the hint: the last word where
     /// it is no document, otherwise a corner.
     private func missingPlace(in context: CommandContext) -> CommandFailure {
         let stated = PlaceSection<Kind>.options.first.map { ["--\($0.option.name)", $0.option.valueName] } ?? []
+        let stray = documents.files.count > 1 ? documents.files.last { !TypedWords.isDocument($0) } : nil
+        if Kind.isPlacedByBox, !Self.hasImage, let stray, let strays = strayWords(in: context),
+            let place = strays.typed.words.lastIndex(of: stray)
+        {
+            let hint = strays.joined(last: nil) ?? strays.value(of: "--find", endingAt: place)
+            return CommandFailure.usage("Where? Use \(Self.places.alternatives)", hint: hint)
+        }
         let hint = context.typedWords.map { typed in
             typed.again { words in
                 guard Kind.isPlacedByBox else {

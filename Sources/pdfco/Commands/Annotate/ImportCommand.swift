@@ -76,7 +76,8 @@ struct ImportCommand: EditingCommand {
             let (other, file) = (ShellWord.quoted(target.second), ShellWord.quoted(target.document ?? "FILE"))
             throw CommandFailure(
                 kind: "source", file: target.second, problem: "is a PDF document, not a file of annotations",
-                hint: "pdfco export \(other) | pdfco import \(file) -", exitStatus: .dataError)
+                hint: "pdfco export \(other) | pdfco import \(file) -; add --page-map FILE if pages have moved",
+                exitStatus: .dataError)
         }
         return [.source(source)]
     }

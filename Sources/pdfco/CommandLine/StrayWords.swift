@@ -1,0 +1,51 @@
+/// Words on a line that the command did not ask for: mostly a text whose quotation marks were forgotten.
+struct StrayWords {
+    let typed: TypedWords
+    let arguments: CommandArguments
+    /// The places of the words that are neither options nor their values.
+    let bare: [Int]
+
+    /// - Parameter count: how many words name the command.
+    init(_ typed: TypedWords, _ arguments: CommandArguments, behind count: Int) {
+        (self.typed, self.arguments) = (typed, arguments)
+        bare = arguments.places(in: typed.words.dropFirst(count)).bare
+    }
+
+    /// Returns the words that end at a place, behind each other and without a document among them.
+    private func run(to end: Int) -> ClosedRange<Int> {
+        var start = end
+        while bare.contains(start - 1), !TypedWords.isDocument(typed.words[start - 1]) { start -= 1 }
+        return start...end
+    }
+
+    /// Returns the command with words as one: those that name a file together, or an object, such as `85 0 R`, and those behind the
+    /// value of an option, which continue it; `nil` if there are none.
+    func joined(last: Int?) -> String? {
+        for start in bare {
+            for end in bare where end > start && end - start < 8 && (start...end).allSatisfy(bare.contains) {
+                let text = typed.words[start...end].joined(separator: " ")
+                let isObject = end - start == 2 && text.wholeMatch(of: /[0-9]+ [0-9]+ R/) != nil
+                if isObject || TypedWords.isFile(text) { return replacing(start...end, with: [text]) }
+            }
+        }
+        guard let last else { return nil }
+        let run = run(to: last)
+        let value = run.lowerBound - 1
+        guard value > 1, !bare.contains(value), let option = arguments.option(typed.words[value - 1]),
+            option.kind == "option", !typed.words[value...last].contains(where: { $0.contains(" ") })
+        else { return nil }
+        let areNumbers = option.valueName == "range" && typed.words[run].allSatisfy { Int($0) != nil }
+        let text = typed.words[value...last].joined(separator: areNumbers ? "," : " ")
+        return replacing(value...last, with: [text])
+    }
+
+    /// Returns the command with the words that end at a place as the value of an option.
+    func value(of option: String, endingAt last: Int) -> String {
+        let run = run(to: last)
+        return replacing(run, with: [option, typed.words[run].joined(separator: " ")])
+    }
+
+    private func replacing(_ places: ClosedRange<Int>, with words: [String]) -> String {
+        typed.again { $0.replaceSubrange(places, with: words) }
+    }
+}
