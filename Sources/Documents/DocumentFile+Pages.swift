@@ -45,7 +45,7 @@ extension DocumentFile {
         }
         if place.query.occurrence == nil, let other = others.first {
             let more = others.count > 1 ? " and \(others.count - 1) more" : ""
-            warnings.append("page \(other.page) also has '\(other.text)'\(more): --ignore-case includes it")
+            warnings.append("page \(other.page) also has '\(other.text)'\(more), in other letter case")
         }
         return matches.compactMap { match in
             guard let page = details[match.page] else { return nil }

@@ -54,7 +54,7 @@ struct MistakenWordTests {
             let search = { (options: String) in
                 try await CapturedProgram.run(line: "highlight a.pdf --find nest --dry-run \(options)", in: directory)
             }
-            let warning = "pdfco: warning: a.pdf: page 1 also has 'Nest': --ignore-case includes it\n"
+            let warning = "pdfco: warning: a.pdf: page 1 also has 'Nest', in other letter case\n"
             #expect(try await search("").errorText.hasPrefix(warning))
             for options in ["--ignore-case", "--regex", "--occurrence 1"] {
                 #expect(try await !search(options).errorText.contains("also has"), "\(options)")

@@ -12,9 +12,11 @@ struct StrayWords {
     }
 
     /// Returns the words that end at a place, behind each other and without a document among them.
-    private func run(to end: Int) -> ClosedRange<Int> {
+    private func run(to end: Int, notBefore first: Int? = nil) -> ClosedRange<Int> {
         var start = end
-        while bare.contains(start - 1), !TypedWords.isDocument(typed.words[start - 1]) { start -= 1 }
+        while start > first ?? 0, bare.contains(start - 1), !TypedWords.isDocument(typed.words[start - 1]) {
+            start -= 1
+        }
         return start...end
     }
 
@@ -40,8 +42,8 @@ struct StrayWords {
     }
 
     /// Returns the command with the words that end at a place as the value of an option.
-    func value(of option: String, endingAt last: Int) -> String {
-        let run = run(to: last)
+    func value(of option: String, endingAt last: Int, notBefore first: Int? = nil) -> String {
+        let run = run(to: last, notBefore: first)
         return replacing(run, with: [option, typed.words[run].joined(separator: " ")])
     }
 

@@ -30,7 +30,7 @@ struct UsageHint {
         "rectangle": "square", "box": "square", "ellipse": "circle", "attach": "file-attachment",
         "arrow": "line", "strikeout": "strike-out", "strikethrough": "strike-out", "comments": "list",
         "annotations": "list", "ls": "list", "history": "log", "revisions": "log", "compare": "diff",
-        "changes": "status", "unsaved": "status", "pending": "status", "apply": "save", "attachment": "extract",
+        "changes": "log", "unsaved": "status", "pending": "status", "apply": "save", "attachment": "extract",
     ]
 
     /// What people type for what another command does, with the words in its place: `FILE` is the document, and the next word is
@@ -217,7 +217,7 @@ struct UsageHint {
         let text = others.last { $0 != number }
         guard isMissing || text != nil else { return nil }
         if let text, number == nil, others.contains(text - 1), !words[text - 1].contains(" ") {
-            return strays.value(of: "--contents", endingAt: text)
+            return strays.value(of: "--contents", endingAt: text, notBefore: others.first)
         }
         return typed.again { words in
             for (place, option) in [(text, "--contents"), (number, "--page")].sorted(by: { $0.0 ?? 0 > $1.0 ?? 0 }) {
