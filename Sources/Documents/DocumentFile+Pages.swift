@@ -24,7 +24,7 @@ extension DocumentFile {
     /// Returns the annotations that a template stands for: one at each match on the chosen pages, with names that follow
     /// from the matches, so that doing it twice adds each once.
     ///
-    /// - Parameter warnings: gets one about text that differs in letter case alone, unless one of several matches is chosen.
+    /// - Parameter warnings: gets one about text that differs in letter case alone.
     func additions(
         _ template: Annotation, _ stated: AnnotationChange, onPages range: PageRange, at place: TextPlace,
         noting warnings: inout [String]
@@ -43,7 +43,7 @@ extension DocumentFile {
             details = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
             matches = try place.query.matches(on: pages, in: source, besides: hidden) { others.append($0) }
         }
-        if place.query.occurrence == nil, let other = others.first {
+        if let other = others.first {
             let more = others.count > 1 ? " and \(others.count - 1) more" : ""
             warnings.append("page \(other.page) also has '\(other.text)'\(more), in other letter case")
         }

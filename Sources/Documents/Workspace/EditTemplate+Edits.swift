@@ -42,10 +42,8 @@ extension EditTemplate {
         case .replaceText(let template, let stated, let range, let place?):
             let pages = Dictionary(
                 try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-            let marks = try document.additions(template, stated, onPages: range, at: place, noting: &report.warnings)
-                .flatMap { old in
-                    pages[old.page].map { old.textReplacement(on: $0) } ?? []
-                }
+            let old = try document.additions(template, stated, onPages: range, at: place, noting: &report.warnings)
+            let marks = old.flatMap { old in pages[old.page].map { old.textReplacement(on: $0) } ?? [] }
             return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated, at: place)
         case .replaceText(let template, _, let range, nil):
             return try document.pageDetails(range).flatMap { page in

@@ -5,7 +5,8 @@ extension TextQuery {
     ///
     /// - Parameters:
     ///   - hidden: the rectangles on each page whose text is not searched.
-    ///   - noteOther: called with each place that would match if letter case were ignored; not for a regular expression.
+    ///   - noteOther: called with each place that would match if letter case were ignored; not for a regular expression, nor
+    ///     for one of several matches.
     /// - Throws: also ``PageTextError/noMatch(_:nearest:)`` and ``PageTextError/noText``, where there is nothing to
     ///   return.
     public func matches(
@@ -13,9 +14,12 @@ extension TextQuery {
         differingInCase noteOther: ((TextMatch) -> Void)? = nil
     ) throws(PageTextError) -> [TextMatch] {
         let search = try TextSearch(self)
-        var withoutCase = self
-        withoutCase.ignoresCase = true
-        let other = noteOther == nil || ignoresCase || isRegularExpression ? nil : try TextSearch(withoutCase)
+        var other: TextSearch?
+        if noteOther != nil, !ignoresCase, !isRegularExpression, occurrence == nil {
+            var withoutCase = self
+            withoutCase.ignoresCase = true
+            other = try TextSearch(withoutCase)
+        }
         var matches: [TextMatch] = []
         var hasText = false
         var nearest = NearestSearch(text)

@@ -2,14 +2,8 @@
 struct StrayWords {
     let typed: TypedWords
     let arguments: CommandArguments
-    /// The places of the words that are neither options nor their values.
+    /// The places of the words that are neither options nor their values, in order.
     let bare: [Int]
-
-    /// - Parameter count: how many words name the command.
-    init(_ typed: TypedWords, _ arguments: CommandArguments, behind count: Int) {
-        (self.typed, self.arguments) = (typed, arguments)
-        bare = arguments.places(in: typed.words.dropFirst(count)).bare
-    }
 
     /// Returns the words that end at a place, behind each other and without a document among them.
     private func run(to end: Int, notBefore first: Int? = nil) -> ClosedRange<Int> {
@@ -23,8 +17,10 @@ struct StrayWords {
     /// Returns the command with words as one: those that name a file together, or an object, such as `85 0 R`, and those behind the
     /// value of an option, which continue it; `nil` if there are none.
     func joined(last: Int?) -> String? {
-        for start in bare {
-            for end in bare where end > start && end - start < 8 && (start...end).allSatisfy(bare.contains) {
+        // Among thousands of documents, few are missing.
+        for (index, start) in bare.enumerated() where !TypedWords.isFile(typed.words[start]) {
+            for (end, next) in zip(bare[(index + 1)...], (start + 1)...(start + 7)) {
+                guard end == next else { break }
                 let text = typed.words[start...end].joined(separator: " ")
                 let isObject = end - start == 2 && text.wholeMatch(of: /[0-9]+ [0-9]+ R/) != nil
                 if isObject || TypedWords.isFile(text) { return replacing(start...end, with: [text]) }

@@ -72,12 +72,11 @@ struct UsageHint {
         let help =
             typed.command(path) + " --help "
             + (type.configuration.subcommands.isEmpty ? "shows it" : "lists the commands")
-        if !isHelp, TypedWords.isDocument(word), let verb = rest.dropFirst().first, type.subcommand(named: verb) != nil
-        {
-            return .usage(
-                "the command comes before the document", hint: typed.command(path + [verb, word] + rest.dropFirst(2)))
-        }
         if !isHelp, TypedWords.isDocument(word) {
+            if let verb = rest.dropFirst().first, type.subcommand(named: verb) != nil {
+                let ordered = path + [verb, word] + rest.dropFirst(2)
+                return .usage("the command comes before the document", hint: typed.command(ordered))
+            }
             return isAnnotating
                 ? .usage(
                     "annotate needs a subtype before the document, such as highlight, text, free-text or stamp; or list, "
@@ -208,7 +207,7 @@ struct UsageHint {
         let isMissing = ["Missing expected argument '--contents", "Specify --contents"].contains(
             where: message.hasPrefix)
         let isStray = message.contains("nexpected argument")
-        let strays = StrayWords(typed, arguments, behind: name.count)
+        let strays = StrayWords(typed: typed, arguments: arguments, bare: bare)
         if isStray, let joined = strays.joined(last: bare.last) { return joined }
         guard arguments.options.contains("--contents"), isMissing || isStray else { return nil }
         // A word beyond those that the command takes is no document; a session has named that.

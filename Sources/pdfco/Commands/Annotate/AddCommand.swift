@@ -99,44 +99,38 @@ extension AddCommand {
             hint: hint ?? "check the names; no document was processed", exitStatus: .noInput)
     }
 
+    /// Returns the words that were typed, outside of a session.
     private func strayWords(in context: CommandContext) -> StrayWords? {
         context.typedWords.map { typed in
-            let behind = context.surroundings.root.command(namedBy: typed.words).rest
-            return StrayWords(typed, CommandArguments(of: Self.self), behind: typed.words.count - behind.count)
+            let arguments = CommandArguments(of: Self.self)
+            let words = context.surroundings.root.command(namedBy: typed.words).rest
+            return StrayWords(typed: typed, arguments: arguments, bare: arguments.places(in: words).bare)
         }
     }
 
-    /// Returns the failure of a command that does not say where, with a place that will do as the hint: the last word where
-    /// it is no document, otherwise a corner.
     private func missingPlace(in context: CommandContext) -> CommandFailure {
-        let stated = PlaceSection<Kind>.options.first.map { ["--\($0.option.name)", $0.option.valueName] } ?? []
-        let stray = documents.files.count > 1 ? documents.files.last { !TypedWords.isDocument($0) } : nil
-        if Kind.isPlacedByBox, !Self.hasImage, let stray, let strays = strayWords(in: context),
-            let place = strays.typed.words.lastIndex(of: stray)
-        {
-            let hint = strays.joined(last: nil) ?? strays.value(of: "--find", endingAt: place)
-            return CommandFailure.usage("Where? Use \(Self.places.alternatives)", hint: hint)
+        CommandFailure.usage("Where? Use \(Self.places.alternatives)", hint: strayWords(in: context).map(placed))
+    }
+
+    /// Returns the command with a place that will do: the last word where it is no document, otherwise a corner.
+    private func placed(_ strays: StrayWords) -> String {
+        let typed = strays.typed
+        guard Kind.isPlacedByBox else {
+            let stated = PlaceSection<Kind>.options.first.map { ["--\($0.option.name)", $0.option.valueName] } ?? []
+            return typed.again { $0 += stated }
         }
-        let hint = context.typedWords.map { typed in
-            typed.again { words in
-                guard Kind.isPlacedByBox else {
-                    words += stated
-                    return
-                }
-                let isImage = { (word: String) in
-                    Self.hasImage && [".png", ".jpg", ".jpeg"].contains { word.lowercased().hasSuffix($0) }
-                }
-                let others = documents.files.count > 1 ? documents.files : []
-                let text = others.last { isImage($0) || !TypedWords.isDocument($0) }
-                if let text, let place = words.lastIndex(of: text) {
-                    words.insert(isImage(text) ? "--image" : Self.hasImage ? "--contents" : "--find", at: place)
-                    if Self.hasImage { words += ["--at", isImage(text) ? "bottom-right" : "center"] }
-                } else {
-                    words += Kind.usualSize == nil ? ["--find", "TEXT"] : ["--at", "top-right"]
-                }
-            }
+        let isImage = { (word: String) in
+            Self.hasImage && [".png", ".jpg", ".jpeg"].contains { word.lowercased().hasSuffix($0) }
         }
-        return CommandFailure.usage("Where? Use \(Self.places.alternatives)", hint: hint)
+        let others = documents.files.count > 1 ? documents.files : []
+        guard let text = others.last(where: { isImage($0) || !TypedWords.isDocument($0) }),
+            let place = typed.words.lastIndex(of: text)
+        else { return typed.again { $0 += Kind.usualSize == nil ? ["--find", "TEXT"] : ["--at", "top-right"] } }
+        guard Self.hasImage else { return strays.joined(last: nil) ?? strays.value(of: "--find", endingAt: place) }
+        return typed.again { words in
+            words.insert(isImage(text) ? "--image" : "--contents", at: place)
+            words += ["--at", isImage(text) ? "bottom-right" : "center"]
+        }
     }
 }
 
