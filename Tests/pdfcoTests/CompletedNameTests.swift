@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: names.map(\.1) + ["tab\there", "\u{1B}[31m\u{202E}", "'", "$'\\x41'", "\\"])
     func `A session reads a name as it completed it`(name: String) throws {
-        let completion = SessionCompletion(CommandTree(root: PDFCo.self)) { [name] }
+        let completion = SessionCompletion(CommandTree(root: PDFCo.self)) { [(name, "")] }
         var editor = LineEditor { completion.words(after: $0) }
         let before = name.hasPrefix("-") ? "annotate remove -- " : "annotate remove "
         var keys = Array("\(before)\t\r".utf8)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `A name with a leading hyphen is offered only where it is no option`() {
-        let completion = SessionCompletion(CommandTree(root: PDFCo.self)) { ["--force", "name"] }
+        let completion = SessionCompletion(CommandTree(root: PDFCo.self)) { [("--force", ""), ("name", "")] }
         #expect(completion.words(after: "annotate remove ").words == ["name"])
         #expect(completion.words(after: "annotate remove -- --f").words == ["--force"])
         #expect(completion.words(after: "annotate text --reply-to ").words == ["name"])

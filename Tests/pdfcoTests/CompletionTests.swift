@@ -76,6 +76,12 @@ struct CompletionTests {
                 try await fish("pdfco annotate list report.pdf --subtype high", in: directory) == [
                     "highlight\tHighlight text."
                 ])
+            _ = try await CapturedProgram.run(
+                line: "note report.pdf --contents 'Is this\ta nest?' --name note-1 --author Ada", in: directory)
+            #expect(
+                try await fish("pdfco reply report.pdf no", in: directory) == [
+                    "note-1\tpage 1  Text  Ada:  \"Is this a nest?\""
+                ])
             #expect(
                 try await fish("pdfco do", in: directory) == ["done\tMark comments as completed."])
         }

@@ -48,6 +48,62 @@ struct MistakenWordTests {
         }
     }
 
+    @Test(arguments: [
+        ("highlight a.pdf --find nest --page 1 --page 3", "--page is given twice", "as in --page 1,3"),
+        ("highlight a.pdf --find nest --find=boxes --save", "--find is given twice", "once for each value"),
+        ("note a.pdf --contents x -o new.pdf --output other.pdf", "--output is given twice", "once for each value"),
+        (
+            "open a.pdf --no-checkpoint --script <(echo highlight --color red --find nest --color blue)", "--color is",
+            ""
+        ),
+    ])
+    func `An option that has one value is refused where it is given twice`(
+        command: String, problem: String, hint: String
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let before = try file.readBytes()
+            let result = try await PDFCO.shell("pdfco \(command)", in: directory)
+            expectRefusal(result, 64, hint: hint)
+            #expect(result.errorText.contains(problem), "\(result.errorText)")
+            #expect(
+                try file.readBytes() == before
+                    && !directory.list().contains { $0.hasSuffix("r.pdf") || $0 == "new.pdf" })
+        }
+    }
+
+    @Test func `An option for several values, and one for all commands, may be given again`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await CapturedProgram.run(
+                line: "list a.pdf --where author=a --where subtype=text --timeout 3 --timeout 5 --json --json",
+                in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+        }
+    }
+
+    @Test(arguments: [
+        ("list reprot.pdf", "list report.pdf"), ("list report", "list report.pdf"),
+        ("list dir/reprot.pdf", "list dir/report.pdf"), ("status Report.pdf", "status report.pdf"),
+        ("highlight reprot.pdf my.pdf --find nest --save", "highlight report.pdf my.pdf --find nest --save"),
+        ("diff my.pdf reprot.pdf", "diff my.pdf report.pdf"), ("list nothing.pdf", nil),
+        ("rm reprot.pdf --where author=x", nil), ("redact reprot.pdf --find nest", nil),
+    ])
+    func `The hint of a mistyped file is the command with one that is there, unless it removes something`(
+        words: String, hint: String?
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            for folder in [directory, try directory.making("dir")] {
+                for name in ["report.pdf", "my.pdf"] {
+                    _ = try Fixture.named("report.pdf").copy(into: folder, as: name)
+                }
+            }
+            let result = try await CapturedProgram.run(line: words, in: directory)
+            expectRefusal(result, 66, hint: hint.map { "pdfco " + $0 })
+            if hint == nil { #expect(!result.errorText.contains("report.pdf"), "\(result.errorText)") }
+        }
+    }
+
     @Test func `A search says what differs in letter case alone`() async throws {
         try await withTemporaryDirectory { directory in
             _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")

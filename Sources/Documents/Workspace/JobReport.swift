@@ -22,6 +22,8 @@ public struct JobReport {
     public let outcome: Outcome
     /// The number of unsaved edits now; after a dry run of recording, the number there would be.
     public let unsaved: Int
+    /// The number of edits that were unsaved before, and were saved with those of the job; 0 for a job without edits.
+    public let savedBefore: Int
     /// What opening the document has shown about it and its checkpoint.
     public let identity: DocumentIdentity
     /// What signatures forbid and was done all the same, a sentence each.
@@ -29,8 +31,12 @@ public struct JobReport {
     /// Why the whole file was read although part of it would normally suffice.
     public let reasonForWholeReading: String?
 
-    init(_ outcome: Outcome, _ file: DocumentFile, called document: FilePath, _ saving: Saving, unsaved: Int) {
-        (self.document, self.saving, self.outcome, self.unsaved) = (document, saving, outcome, unsaved)
+    init(
+        _ outcome: Outcome, _ file: DocumentFile, called document: FilePath, _ saving: Saving, unsaved: Int,
+        savedBefore: Int = 0
+    ) {
+        (self.document, self.saving, self.outcome) = (document, saving, outcome)
+        (self.unsaved, self.savedBefore) = (unsaved, savedBefore)
         (ignoredRestrictions, identity) = (file.ignoredRestrictions, file.identity)
         reasonForWholeReading = file.reasonForWholeReading
     }

@@ -14,13 +14,13 @@ extension Workspace {
             let before = document.unsavedCount
             let edits = try apply(job, to: document)
             let save = try document.save()
-            let outcome: JobReport.Outcome
-            var unsaved = document.unsavedCount
-            switch job.destination {
-            case .checkpoint: (outcome, unsaved) = (.recorded(edits), before + edits.applied)
-            case .file: outcome = .saved(job.edits.isEmpty ? nil : edits, save)
+            guard case .file = job.destination else {
+                let unsaved = before + edits.applied
+                return JobReport(.recorded(edits), document, called: job.document, job.saving, unsaved: unsaved)
             }
-            return JobReport(outcome, document, called: job.document, job.saving, unsaved: unsaved)
+            return JobReport(
+                .saved(job.edits.isEmpty ? nil : edits, save), document, called: job.document, job.saving,
+                unsaved: document.unsavedCount, savedBefore: job.edits.isEmpty || save == nil ? 0 : before)
         }
     }
 

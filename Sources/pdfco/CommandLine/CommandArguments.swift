@@ -32,6 +32,7 @@ struct CommandArguments {
         var abstract: String?
         var names: [Name]?
         var valueName: String?
+        var isRepeating: Bool?
         var completionKind: Completion?
 
         /// The kind of files; `nil` where it takes none.
@@ -60,7 +61,7 @@ struct CommandArguments {
     /// The options as they are typed.
     var options: [String] { all.flatMap(\.words) }
     /// The options as they are typed, with what each does.
-    var described: [(word: String, description: String)] {
+    var described: TabOffer.Words {
         all.flatMap { argument in argument.words.map { ($0, argument.abstract ?? "") } }
     }
     var positional: [Argument] { all.filter { $0.kind == "positional" } }

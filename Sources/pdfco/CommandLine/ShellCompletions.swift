@@ -42,8 +42,9 @@ enum ShellCompletions {
         "zsh": """
         #compdef pdfco
         _pdfco() {
-            local answer typed="${(j: :)words[1,CURRENT-1]} ${QIPREFIX}${IPREFIX}${PREFIX}"
+            local word answer typed="${(j: :)words[1,CURRENT-1]} ${QIPREFIX}${IPREFIX}${PREFIX}"
             local -a answers offered shown
+            local -i width
             answers=("${(@f)"$("${words[1]}" \(question) zsh "${typed}" "${PREFIX}" 2>/dev/null)"}")
             case ${answers[1]} in
                 '') return 1 ;;
@@ -51,9 +52,11 @@ enum ShellCompletions {
                 $'\\tPDF') _files -g '*.(#i)pdf'; return ;;
                 $'\\tDIRECTORIES') _files -/; return ;;
             esac
-            for answer in "${answers[@]}"; do
-                offered+=("${answer%%$'\\t'*}")
-                shown+=("${${answer/$'\\t'/  }[1,COLUMNS-1]}")
+            offered=("${(@)answers%%$'\\t'*}")
+            width=${#${(O)offered//?/x}[1]}
+            for word answer in "${(@)offered:^answers}"; do
+                answer="${(r:width + 2:)word}${answer[${#word}+2,-1]}"
+                shown+=("${answer[1,COLUMNS-1]}")
             done
             compadd -Q -U -V pdfco -l -d shown -- "${offered[@]}"
         }
@@ -89,7 +92,7 @@ enum ShellCompletions {
             AnnotationNames.inDocument(among: before)
         }
         let ending = shell == "fish" ? "\0" : "\n"
-        let words: [(word: String, description: String)]
+        let words: TabOffer.Words
         switch offer {
         case .words(let some): words = some
         case .files(let kind): return Array("\t\(kind.rawValue)\(ending)".utf8)

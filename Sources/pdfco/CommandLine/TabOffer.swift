@@ -6,8 +6,10 @@ import SystemPackage
 
 /// What the Tab key offers for the word at the end of a line.
 enum TabOffer {
+    typealias Words = [(word: String, description: String)]
+
     /// Words, each with its description; also those that do not begin as what is typed.
-    case words([(word: String, description: String)])
+    case words(Words)
     case files(CommandArguments.Argument.Files)
 }
 
@@ -17,7 +19,7 @@ extension CommandTree {
     ///   - typed: what is typed of it.
     ///   - given: how many arguments without an option stand for themselves, as the document in a session.
     ///   - names: the names of the annotations in the document, called when they are needed.
-    func offer(after words: [String], _ typed: String, given: Int = 0, names: () -> [String]) -> TabOffer {
+    func offer(after words: [String], _ typed: String, given: Int = 0, names: () -> TabOffer.Words) -> TabOffer {
         let (type, rest) = root.command(namedBy: words)
         if rest.isEmpty, !type.configuration.subcommands.isEmpty, !typed.hasPrefix("-") {
             return .words(Self.commands(below: type, beginning: typed))
@@ -33,14 +35,13 @@ extension CommandTree {
         if let kind = argument?.files { return .files(kind) }
         guard argument?.completionKind?.custom != nil else { return .words(argument?.describedValues ?? []) }
         // Before `--`, a word with a leading hyphen would be an option.
-        let offered = names().filter { rest.contains("--") || !$0.hasPrefix("-") }
-        return .words(offered.map { ($0, "") })
+        return .words(names().filter { rest.contains("--") || !$0.word.hasPrefix("-") })
     }
 
     /// The aliases are offered where no name begins as what is typed.
     private static func commands(
         below type: any ParsableCommand.Type, beginning typed: String
-    ) -> [(word: String, description: String)] {
+    ) -> TabOffer.Words {
         let all = type.configuration.subcommands.map { $0.configuration }
         let names = all.map { ($0.commandName ?? "", $0.abstract) }
         let areMeant = names.contains { $0.0.hasPrefix(typed) }
@@ -50,7 +51,7 @@ extension CommandTree {
 
 extension CommandArguments.Argument {
     /// The values that it can have, where there are a few, each with what it means.
-    fileprivate var describedValues: [(word: String, description: String)] {
+    fileprivate var describedValues: TabOffer.Words {
         let name = words.first.map { String($0.dropFirst(2)) } ?? ""
         let texts =
             name == "subtype"
@@ -103,14 +104,14 @@ extension CommandArguments.Argument {
 /// The names of annotations, as the Tab key offers them.
 enum AnnotationNames {
     /// Returns the names of the annotations in the first document among the words, unsaved ones included.
-    static func inDocument(among words: [String]) -> [String] {
+    static func inDocument(among words: [String]) -> TabOffer.Words {
         let files = words.map(expanded).filter { $0.lowercased().hasSuffix(".pdf") }
         for file in files { if let names = try? names(in: file) { return names } }
         return []
     }
 
     /// Returns the names without waiting for anyone.
-    private static func names(in file: String) throws -> [String] {
+    private static func names(in file: String) throws -> TabOffer.Words {
         var workspace = Workspace(coordinator: nil, checkpoints: try? .standard())
         workspace.password = ThisProcess.environment("PDFCO_PASSWORD")
         let path = FilePath(argument: file)
@@ -121,10 +122,15 @@ enum AnnotationNames {
     }
 
     /// Returns the names of annotations as they are typed: as `list` shows them, where one annotation alone begins so.
-    static func typed(_ list: [ListedAnnotation]) -> [String] {
-        let names = list.compactMap(\.identifier)
-        let counts = Dictionary(names.map { (Annotation.short($0), 1) }, uniquingKeysWith: +)
-        return names.map { counts[Annotation.short($0)] == 1 ? Annotation.short($0) : $0 }
+    static func typed(_ list: [ListedAnnotation]) -> TabOffer.Words {
+        let counts = Dictionary(
+            list.compactMap(\.identifier).map { (Annotation.short($0), 1) }, uniquingKeysWith: +)
+        return list.compactMap { listed in
+            listed.identifier.map { name in
+                let short = Annotation.short(name)
+                return (counts[short] == 1 ? short : name, AnnotationText.brief(listed.annotation))
+            }
+        }
     }
 
     /// Returns a path with the home directory in place of `~/`, as the shell does before it runs the command.

@@ -54,7 +54,7 @@ struct UsageHint {
     ]
 
     /// Words that are never suggested.
-    private static let destructive: Set = [
+    static let destructive: Set = [
         "remove", "delete", "rm", "discard", "revert", "redact", "--force", "--discard", "--ignore-signatures", "--all",
     ]
 

@@ -36,7 +36,8 @@ extension CommandContext {
                 let unsaved = try hint(forMissing: file)
                 if mayBeMissing, unsaved != nil { continue }
                 let names = "check the names; no document was processed"
-                throw HintedError(error: error, hint: unsaved ?? CommandFailure(error).hint ?? names)
+                throw HintedError(
+                    error: error, hint: unsaved ?? CommandFailure(error).hint ?? hint(forMistyped: file) ?? names)
             }
         }
     }

@@ -60,13 +60,17 @@ struct LogCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let paths = try documents.paths(in: context.surroundings)
         try context.forEach(of: paths) { file, context in
-            let items = try context.reading(file) { document throws(DocumentError) in
-                try document.history().map { Item($0.revision, $0.changes) }
+            let (items, unsaved) = try context.reading(file) { document throws(DocumentError) in
+                (try document.history().map { Item($0.revision, $0.changes) }, document.unsavedCount)
             }
             try context.console.answer(["file": file], Log(revisions: items)) {
                 if paths.count > 1 { try context.console.print("\(file):") }
                 try context.console.print(lines: items.map(\.line))
                 if items.isEmpty { context.console.say("\(file): no revisions found") }
+                if unsaved > 0 {
+                    let (changes, they) = (SummaryText.counted(unsaved, "unsaved change"), unsaved == 1 ? "it" : "them")
+                    context.console.say("\(file): \(changes); `pdfco status \(ShellWord.quoted(file))` lists \(they)")
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ struct StatusCommand: DocumentCommand {
         let found = DocumentFile.recoverable(try context.identifier(of: file), in: try context.store())
         if let found, case .unreadable(let error) = found.condition { throw error }
         // A name that is mistyped has nothing unsaved, either.
-        if found == nil { try Workspace.lookUp(FilePath(argument: file)) }
+        if found == nil { try context.lookUp(file) }
         var edits: [Edit] = []
         if let found, found.edits > 0, found.condition != .gone {
             edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in

@@ -132,7 +132,18 @@ extension CommandContext {
             error.situation == .noSuchFile ? try hint(forMissing: file) : nil,
             workspace.canPutBack(FilePath(argument: file)) ? Self.hintToPutBack(file) : nil,
         ].compactMap(\.self)
-        return hints.isEmpty ? error : HintedError(error: error, hint: hints.joined(separator: "; "))
+        return hints.isEmpty
+            ? hintedIfMistyped(error, file) : HintedError(error: error, hint: hints.joined(separator: "; "))
+    }
+
+    /// Throws if the document is not there or is no file that can be read.
+    func lookUp(_ file: String) throws {
+        do { try Workspace.lookUp(FilePath(argument: file)) } catch { throw hintedIfMistyped(error, file) }
+    }
+
+    private func hintedIfMistyped(_ error: DocumentError, _ file: String) -> any Error {
+        guard error.situation == .noSuchFile, let hint = hint(forMistyped: file) else { return error }
+        return HintedError(error: error, hint: hint)
     }
 
     /// Runs `body`, which makes a file, in a coordinated access.
@@ -173,6 +184,22 @@ extension CommandContext {
         let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
         return "\(edits) \(verb) kept: pdfco restore \(ShellWord.quoted(file)) --to PATH writes \(they) into "
             + "the document at PATH"
+    }
+
+    /// Returns the command with the name of a document that is there in place of one like it, or of one without its ending; `nil`
+    /// if there is none, and for a command that removes something.
+    func hint(forMistyped file: String) -> String? {
+        guard let typedWords, UsageHint.destructive.isDisjoint(with: typedWords.words),
+            typedWords.replacing(file, with: file) != nil
+        else { return nil }
+        let path = FilePath(argument: file)
+        let folder = path.removingLastComponent()
+        let names = (try? PrivateDirectory.names(in: folder.isEmpty ? "." : folder)) ?? []
+        let documents = names.map { FilePath(root: nil, [$0]).argument }
+            .filter { $0.lowercased().hasSuffix(".pdf") }.sorted()
+        let name = FilePath(root: nil, path.lastComponent.map { [$0] } ?? []).argument
+        let index = documents.firstIndex(of: name + ".pdf") ?? EditDistance.closest(to: name, in: documents)
+        return index.flatMap { typedWords.replacing(file, with: file.dropLast(name.count) + documents[$0]) }
     }
 
     private static func hintToPutBack(_ file: String) -> String {

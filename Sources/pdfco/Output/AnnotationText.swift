@@ -21,9 +21,16 @@ enum AnnotationText {
         if let target = annotation.inReplyTo.map(Annotation.short) {
             line += annotation.replyType == .group ? "  with \(target)" : "  reply to \(target)"
         }
-        if let author = annotation.author { line += "  \(author):" }
-        if let contents = annotation.contents { line += "  \(excerpt(contents))" }
-        return line
+        return line + words(of: annotation)
+    }
+
+    /// Returns what tells an annotation from others, without its name and place.
+    static func brief(_ annotation: Annotation) -> String {
+        "page \(annotation.page)  \(annotation.subtype)\(words(of: annotation))"
+    }
+
+    private static func words(of annotation: Annotation) -> String {
+        (annotation.author.map { "  \($0):" } ?? "") + (annotation.contents.map { "  \(excerpt($0))" } ?? "")
     }
 
     private static func details(_ listed: ListedAnnotation) -> [String] {

@@ -6,10 +6,12 @@ import SystemPackage
 /// What the Tab key offers in a session: commands, options and their values, names of annotations, and files.
 struct SessionCompletion {
     /// The names of the document's annotations, read when they are needed.
-    let names: () -> [String]
+    let names: () -> TabOffer.Words
     private let commands: CommandTree
 
-    init(_ commands: CommandTree, names: @escaping () -> [String]) { (self.commands, self.names) = (commands, names) }
+    init(_ commands: CommandTree, names: @escaping () -> TabOffer.Words) {
+        (self.commands, self.names) = (commands, names)
+    }
 
     /// Returns the words that the word at the end of `line` can be completed to.
     ///

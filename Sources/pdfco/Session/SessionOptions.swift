@@ -126,7 +126,7 @@ struct SessionOptions: ParsableArguments {
     }
 
     /// Returns the names of the document's annotations without waiting for anyone.
-    private static func annotationNames(of document: Document) -> [String] {
+    private static func annotationNames(of document: Document) -> TabOffer.Words {
         var workspace = document.core.store
         workspace.coordinator = nil
         let names = try? workspace.read(document.path) { file throws(DocumentError) in

@@ -8,7 +8,9 @@ import Testing
 /// What the Tab key offers in a session.
 struct SessionCompletionTests {
     private func words(_ line: String) -> [String] {
-        SessionCompletion(CommandTree(root: PDFCo.self)) { ["note-1", "note 2", "other"] }.words(after: line).words
+        SessionCompletion(CommandTree(root: PDFCo.self)) { ["note-1", "note 2", "other"].map { ($0, "") } }.words(
+            after: line
+        ).words
     }
 
     @Test(arguments: [

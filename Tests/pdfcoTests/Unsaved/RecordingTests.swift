@@ -46,6 +46,20 @@ struct RecordingTests {
         }
     }
 
+    @Test func `Earlier changes are told by log, and by a save that writes them too`() async throws {
+        try await UnsavedScene.with { scene in
+            let note = ["note", "FILE", "--contents", "x", "--name"]
+            _ = try await scene.pass(note + ["first"])
+            let log = try await scene.run("log", "FILE")
+            #expect(log.errorText.contains(": 1 unsaved change; `pdfco status "), "\(log.errorText)")
+            #expect(
+                try await scene.pass(note + ["second", "--save"]).contains("1 edit applied, 1 earlier change, saved (+")
+            )
+            #expect(try await scene.pass(note + ["third", "--save"]).contains("1 edit applied, saved (+"))
+            #expect(try await scene.run("log", "FILE").errorText.isEmpty)
+        }
+    }
+
     @Test func `What is recorded is told by open, list, export and checkpoint`() async throws {
         try await UnsavedScene.with("revisions.pdf") { scene in
             let before = try FileSnapshot(of: scene.file)

@@ -56,7 +56,7 @@ struct ReportCheckpointCommand: DocumentCommand {
         if let found, case .unreadable(let error) = found.condition { throw error }
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
         // A name that is mistyped has nothing unsaved, either.
-        if found == nil { try Workspace.lookUp(FilePath(argument: file)) }
+        if found == nil { try context.lookUp(file) }
         let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
         try context.console.answer(["file": file], Report(checkpoint: checkpoint)) {
             try context.console.print(
