@@ -52,7 +52,13 @@ extension PDFCo {
             return nil
         }
         let ordered = commands.ordered(words)
-        return try commands.command(for: ordered) ?? commands.parsedFromRoot(ordered)
+        let command = try commands.command(for: ordered) ?? commands.parsedFromRoot(ordered)
+        if let own = command as? any DocumentCommand, !BatchCommand.isWorker(surroundings),
+            let warning = commands.warningOfRepetition(in: ordered)
+        {
+            own.global.console(in: surroundings).say(warning)
+        }
+        return command
     }
 
     /// Says why the run ended.

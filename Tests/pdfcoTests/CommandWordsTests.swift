@@ -124,8 +124,8 @@ struct CommandWordsTests {
             let result = try await PDFCO.shell(
                 """
                 export PDFCO_AUTHOR='Jane Roe' PDFCO_SAVE=1
-                pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --contents A --name a
-                pdfco annotate text report.pdf --rect 9,9,29,29 --contents x --contents B --name b --author Bob
+                pdfco annotate text report.pdf --rect 9,9,29,29 --contents A --name a
+                pdfco annotate text report.pdf --rect 9,9,29,29 --contents B --name b --author Bob
                 pdfco annotate reply report.pdf b --contents C --name c
                 pdfco annotate link report.pdf --rect 9,9,29,29 --uri https://example.org --name d
                 pdfco annotate update report.pdf b --contents D

@@ -49,36 +49,34 @@ struct MistakenWordTests {
     }
 
     @Test(arguments: [
-        ("highlight a.pdf --find nest --page 1 --page 3", "--page is given twice", "as in --page 1,3"),
-        ("highlight a.pdf --find nest --find=boxes --save", "--find is given twice", "once for each value"),
-        ("note a.pdf --contents x -o new.pdf --output other.pdf", "--output is given twice", "once for each value"),
+        ("note a.pdf --contents x --contents y --save", "--contents is given twice: 'y' counts, 'x' does not"),
         (
-            "open a.pdf --no-checkpoint --script <(echo highlight --color red --find nest --color blue)", "--color is",
-            ""
+            "note a.pdf --contents x -o new.pdf --output=b.pdf",
+            "--output is given twice: 'b.pdf' counts, 'new.pdf' does not"
         ),
+        ("note a.pdf --contents x --color red --color=red --save", nil),
+        ("list a.pdf --where author=a --where subtype=text --page 1 --page 3 --json --json", nil),
+        ("note a.pdf --contents x --contents y -q", nil),
     ])
-    func `An option that has one value is refused where it is given twice`(
-        command: String, problem: String, hint: String
+    func `Where an option of one value is given twice, the command says which counts`(
+        command: String, warning: String?
     ) async throws {
         try await withTemporaryDirectory { directory in
-            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
-            let before = try file.readBytes()
-            let result = try await PDFCO.shell("pdfco \(command)", in: directory)
-            expectRefusal(result, 64, hint: hint)
-            #expect(result.errorText.contains(problem), "\(result.errorText)")
-            #expect(
-                try file.readBytes() == before
-                    && !directory.list().contains { $0.hasSuffix("r.pdf") || $0 == "new.pdf" })
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await CapturedProgram.run(line: command, in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorLines.first { $0.contains("twice") } == warning.map { "pdfco: warning: \($0)" })
         }
     }
 
-    @Test func `An option for several values, and one for all commands, may be given again`() async throws {
+    @Test func `A session, too, says which of two values counts, and all ranges of pages count`() async throws {
         try await withTemporaryDirectory { directory in
             _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
-            let result = try await CapturedProgram.run(
-                line: "list a.pdf --where author=a --where subtype=text --timeout 3 --timeout 5 --json --json",
-                in: directory)
-            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let line = "square --rect 9,9,29,29 --page 1 --page 2-3 --author Ann --author Bob"
+            let result = try await PDFCO.shell(
+                "pdfco open a.pdf --script <(echo \(line)); pdfco list a.pdf --author Bob", in: directory)
+            #expect(result.errorText.contains("warning: --author is given twice: 'Bob' counts, 'Ann' does not"))
+            #expect(result.outputText.split(separator: "\n").count { $0.contains("Bob") } == 3, "\(result.outputText)")
         }
     }
 

@@ -112,6 +112,7 @@ struct NamedPathTests {
                 if let option = path.option {
                     // The list takes the place of the document.
                     if option == "--files-from" { words.removeAll { $0 == "FILE" } }
+                    if let place = words.firstIndex(of: option) { words.removeSubrange(place...(place + 1)) }
                     words += [option, missing]
                 } else {
                     let place = ["source": "SOURCE", "jobs": "JOBS", "other": "OTHER"][path.valueName] ?? "FILE"

@@ -96,7 +96,9 @@ extension VersionReport {
         }
         let present = try translating { try SourceFile(path) }
         isUnchanged = try version.hasBytes(of: present.file)
-        guard !isUnchanged, !dryRun else { return }
+        guard !isUnchanged else { return }
+        try present.checkMode(at: path)
+        guard !dryRun else { return }
         let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
         let replaced = try ReplacedVersion(keeping: present, of: path, isConflict: false, reason: reason, in: store)
         do {

@@ -47,6 +47,7 @@ struct LostDocument {
             let count = base.state.bytes
             if path.isAbsent { return try original.copyBeginning(count: count, toNewFileAt: path) }
             let present = try SourceFile(path)
+            try present.checkMode(at: path)
             guard try hasNothingOfItsOwn(present.file) else { throw DocumentError(.conflict, path) }
             var new = try AtomicReplacement(replacing: path)
             _ = try new.copyBeginning(of: original, count: count, reserve: 0)

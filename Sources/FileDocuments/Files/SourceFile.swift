@@ -55,6 +55,12 @@ public final class SourceFile: Sendable {
         return hidesChanges ? try hasSameBytes(file) : true
     }
 
+    /// Throws ``DocumentError/Situation/readOnly`` where the mode lets nobody write the file, which its directory would allow to
+    /// replace.
+    package func checkMode(at path: FilePath) throws(DocumentError) {
+        guard status.mode & 0o222 != 0 else { throw DocumentError(.readOnly, path) }
+    }
+
     private func hasSameBytes(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
         try Self.fingerprint(of: file, size: status.size, whole: hidesChanges) == fingerprint
     }

@@ -80,7 +80,7 @@ package struct FileCommit {
         _ contents: EncodedContents, by wanted: SaveMethod
     ) throws(DocumentError) -> (method: SaveMethod, reason: String?) {
         try translating(of: path) { try checkAll() }
-        guard present.status.mode & 0o222 != 0 else { throw DocumentError(.readOnly, path) }
+        try present.checkMode(at: path)
         // A file whose end is to be dropped must be replaced.
         let plan =
             contents.isIncrement && source === present

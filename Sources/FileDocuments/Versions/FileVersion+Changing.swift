@@ -57,6 +57,7 @@ extension FileVersion {
             try translating(of: path) { try create(path) }
         } else {
             let old = try translating { try SourceFile(path) }
+            try old.checkMode(at: path)
             try translating(of: path) { try replace(old, at: path) }
         }
         // A crash here leaves the version as well.

@@ -138,7 +138,7 @@ struct BatchCommand: DocumentCommand {
     private static let editsVariable = "PDFCO_BATCH_EDITS"
 
     /// Whether this process does the jobs that another one sends it.
-    private static func isWorker(_ surroundings: Surroundings) -> Bool {
+    static func isWorker(_ surroundings: Surroundings) -> Bool {
         surroundings.environment(editsVariable) != nil
     }
 

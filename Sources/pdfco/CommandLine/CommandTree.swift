@@ -36,33 +36,33 @@ struct CommandTree: Sendable {
     private func parsed(_ type: any ParsableCommand.Type, _ words: ArraySlice<String>) throws -> (any ParsableCommand)?
     {
         if let command = PlainWords.command(type, words) { return command }
-        let command: any ParsableCommand
-        do { command = try type.parseAsRoot(Array(words)) } catch {
-            // The root takes --version as a request for the program's version. Restore has an option of that name and
-            // words its own errors.
-            if type.configuration.commandName == "restore", words.contains("--version") { throw error }
-            return nil
+        // The root takes --version as a request for the program's version. Restore has an option of that name and
+        // words its own errors.
+        if type.configuration.commandName == "restore", words.contains("--version") {
+            return try type.parseAsRoot(Array(words))
         }
-        try refuseRepetition(in: words, of: type)
-        return command
+        return try? type.parseAsRoot(Array(words))
     }
 
-    /// Throws if an option that has one value is given twice: the first value would be forgotten.
-    private func refuseRepetition(
-        in words: ArraySlice<String>, of type: any ParsableCommand.Type
-    ) throws(CommandFailure) {
-        // A session gives its own options for all commands before those in a line.
-        let (arguments, common) = (CommandArguments(of: type), CommandArguments(of: AnyCommand.self))
-        var names: Set<String> = []
-        for place in arguments.places(in: words).options where common.option(words[place]) == nil {
+    /// Returns the warning that of two values of an option the last one counts; `nil` where no option is given again with another
+    /// value.
+    func warningOfRepetition(in words: [String]) -> String? {
+        let names = words.filter { $0.hasPrefix("-") }.map { PlainWords.letters[$0] ?? String($0.prefix { $0 != "=" }) }
+        guard Set(names).count < names.count else { return nil }
+        let (type, rest) = root.command(namedBy: words)
+        let arguments = CommandArguments(of: type)
+        var values: [String: Substring] = [:]
+        for place in arguments.places(in: rest).options {
             guard let option = arguments.option(words[place]), option.kind == "option", option.isRepeating != true,
-                let name = option.words.first, !names.insert(name).inserted
+                let name = option.words.first
             else { continue }
-            let isRange = option.valueName == "range"
-            throw CommandFailure.usage(
-                "\(name) is given twice",
-                hint: isRange ? "name all pages at once, as in \(name) 1,3" : "run the command once for each value")
+            let behind = words[place].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()
+            guard let value = behind.first ?? words[(place + 1)...].first.map({ $0[...] }) else { continue }
+            if let other = values.updateValue(value, forKey: name), other != value {
+                return "warning: \(name) is given twice: '\(value)' counts, '\(other)' does not"
+            }
         }
+        return nil
     }
 
     /// Returns the command that the first words name, and the words after them. The runtime creates the type of each command that

@@ -5,7 +5,7 @@ import PageText
 extension OpenCommand {
     /// Shows the text of the document.
     func showText(_ file: String, in context: CommandContext) throws {
-        let range = try OptionValue<PageRange>.pages(details.text.page, for: "--page") ?? .all
+        let range = try OptionValue<PageRange>.pages(details.text.page) ?? .all
         let words = try context.surroundings.inputFiles.words(details.text.words)
         let pages = try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: !details.checkpoint.noCheckpoint

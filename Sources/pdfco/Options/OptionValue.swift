@@ -66,6 +66,11 @@ extension OptionValue<Int> {
 
 extension OptionValue<PageRange> {
     static var pages: Self { OptionValue(expected: "a page range such as 1-3,7,z") { PageRange($0) } }
+
+    /// Returns the pages that `--page` names, each time that it is given; `nil` without it.
+    static func pages(_ ranges: [String]) throws(CommandFailure) -> PageRange? {
+        try pages(ranges.isEmpty ? nil : ranges.joined(separator: ","), for: "--page")
+    }
 }
 
 extension OptionValue where Value: RawRepresentable & CaseIterable, Value.RawValue == String {

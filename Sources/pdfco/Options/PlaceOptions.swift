@@ -74,15 +74,15 @@ struct AddedPages: ParsableArguments {
 /// `--page` of a command that can search for text.
 struct SearchedPages: ParsableArguments {
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "The page, or a range of pages such as 1-3,7,z; the default is 1, or all pages with --find.",
             valueName: "range"))
-    private var page: String?
+    private var page: [String] = []
 
     /// Returns the pages: the first one if none are stated, or all where text is searched.
     func range(withText: Bool) throws(CommandFailure) -> PageRange {
-        try OptionValue<PageRange>.pages(page, for: "--page") ?? (withText ? .all : .first)
+        try OptionValue<PageRange>.pages(page) ?? (withText ? .all : .first)
     }
 }
 

@@ -136,11 +136,11 @@ extension OptionValue<String> {
 /// `--page`, for commands that select among existing annotations.
 struct PageSelection: ParsableArguments {
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Only annotations on these pages, such as 1-3,7,z. (default: 1-z)", valueName: "range"))
-    private var page: String?
+    private var page: [String] = []
 
     func pages() throws(CommandFailure) -> PageRange {
-        try OptionValue<PageRange>.pages(page, for: "--page") ?? .all
+        try OptionValue<PageRange>.pages(page) ?? .all
     }
 }

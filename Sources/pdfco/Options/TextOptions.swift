@@ -6,10 +6,10 @@ struct TextOptions: ParsableArguments {
     var text = false
 
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "With --text: the page, or a range of pages such as 1-3,7,z; the default is all.", valueName: "range"))
-    var page: String?
+    var page: [String] = []
 
     @Option(
         help: .seldom("With --text: read the words of the pages from hOCR, ALTO or a table of words.", "file"),
@@ -17,7 +17,7 @@ struct TextOptions: ParsableArguments {
     var words: String?
 
     func validate() throws {
-        guard !text, let option = page != nil ? "--page" : words != nil ? "--words" : nil else { return }
+        guard !text, let option = !page.isEmpty ? "--page" : words != nil ? "--words" : nil else { return }
         throw ValidationError("\(option) needs --text.")
     }
 }

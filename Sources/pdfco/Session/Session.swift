@@ -195,7 +195,10 @@ final class Session {
 
     private func parsed(_ words: [String], _ file: String) throws -> any ParsableCommand {
         let arguments = try SessionCommand.arguments(words, file: file, options: options)
-        if let command = try commands.command(for: arguments) { return command }
+        if let command = try commands.command(for: arguments) {
+            if let warning = commands.warningOfRepetition(in: words) { console.say(warning) }
+            return command
+        }
         if let failure = UsageHint(words, areInSession: true, commands).failureOfCommand() { throw failure }
         return try commands.root.parseAsRoot(arguments)
     }

@@ -83,7 +83,7 @@ struct ShortNameTests {
             pdfco update report.pdf whole --contents THREE --quiet
             PDFCO_SAVE=0 pdfco remove report.pdf 0a1b2c3d --quiet
             pdfco status report.pdf --quiet | sed 's/.*  //'
-            pdfco log report.pdf | sed 's/20[^ ]*/DATE/'
+            pdfco log report.pdf --quiet | sed 's/20[^ ]*/DATE/'
             pdfco diff report.pdf --since 4
             pdfco diff report.pdf report.pdf
             cp report.pdf other.pdf
@@ -117,9 +117,9 @@ struct ShortNameTests {
             """)
         let lines = result.outputText.split(separator: "\n").map(String.init)
         #expect(
-            lines.prefix(6) == [
+            lines.prefix(7) == [
                 "pdfco: report.pdf: no annotations match", "0", "report.pdf: no unsaved changes", "0",
-                "pdfco: error: reprot.pdf: no such file", "66",
+                "pdfco: error: reprot.pdf: no such file", "hint: pdfco status report.pdf --quiet", "66",
             ],
             "\(lines)")
         #expect(

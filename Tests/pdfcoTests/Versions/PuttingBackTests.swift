@@ -65,6 +65,18 @@ struct PuttingBackTests {
             """)
     }
 
+    @Test func `No version takes the place of a file that nobody may write`() async throws {
+        let text = try await run(
+            """
+            pdfco restore a.pdf --revision 1
+            version=$(pdfco open a.pdf --revisions | awk '/version/ { print $2 }')
+            chmod 444 a.pdf; status=0
+            pdfco restore a.pdf --version $version || status=$?
+            test $status = 77; same a.pdf first.pdf
+            """)
+        #expect(text.contains("hint: -o OUT writes a new file; chmod u+w a.pdf makes it writable"))
+    }
+
     @Test func `In a session it does the same`() async throws {
         _ = try await run(
             """
