@@ -71,6 +71,14 @@ extension PDFCo {
             return failure.exitStatus.rawValue
         }
         if let status = error as? ExitCode { return status.rawValue }
+        // A name that begins with a hyphen may have the letter that asks for help.
+        let words = surroundings.words
+        let name = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.dropFirst(2).contains("h") }
+        if let name, !["-h", "--help", "help"].contains(where: words.contains), exitCode(for: error) == .success {
+            let hint = TypedWords(surroundings.words).replacing(name, with: "./\(name)")
+            console.report(.usage("unknown option '\(name)'", hint: hint))
+            return ExitStatus.usage.rawValue
+        }
         guard exitCode(for: error) != .success else {
             do {
                 try console.print(page: surroundings.commands.page(telling: error, surroundings.words))

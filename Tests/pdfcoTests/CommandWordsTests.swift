@@ -222,7 +222,7 @@ struct CommandWordsTests {
             #expect(result.exitStatus == 0, "\(result.errorText)")
             let lines = result.outputText.split(separator: "\n").map(String.init)
             #expect(lines.dropLast() == ["page 1  Square  9,9,29,29  n  \"Hm\"", "1", "2 -- 3", "4"])
-            #expect(lines.last?.hasPrefix("-x.pdf") == true)
+            #expect(lines.last?.hasPrefix("./-x.pdf") == true)
             let missing = try await CapturedProgram.run(line: "open -- -x.pdf echo 1", in: directory)
             #expect(missing.exitStatus == 64)
             #expect(

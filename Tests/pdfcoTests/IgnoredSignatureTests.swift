@@ -39,7 +39,7 @@ struct IgnoredSignatureTests {
             test "$sum" = "$(sha256sum certified.pdf)"; test -s out.pdf
             """#)
         #expect(result.errorText.ranges(of: "hint: add --ignore-signatures to annotate it anyway").count == 2)
-        #expect(result.errorText.ranges(of: "--force").count == 1, "\(result.errorText)")
+        #expect(result.errorText.ranges(of: "hint: choose another name").count == 1, "\(result.errorText)")
     }
 
     @Test func `Each restriction that is ignored is a warning and in the result`() async throws {

@@ -36,7 +36,17 @@ struct MistakenWordTests {
         ("note my file.pdf --contents x", 66, "note 'my file.pdf' --contents x"),
         ("a.pdf highlight --find nest", 64, "highlight a.pdf --find nest"),
         ("underline a.pdf -find nest", 64, "underline a.pdf --find nest"), ("list", 64, "list FILE"),
-        ("diff a.pdf", 64, "diff a.pdf --since 1"),
+        ("diff a.pdf", 64, "diff a.pdf --since 1"), ("hl a.pdf --find nest", 64, "highlight a.pdf --find nest"),
+        ("square a.pdf --rect 10 10 50 50", 66, "square a.pdf --rect 10,10,50,50"),
+        ("stamp a.pdf --contents X --at top right", 66, "stamp a.pdf --contents X --at top-right"),
+        ("replace-text a.pdf nest box", 64, "replace-text a.pdf --find nest --contents box"),
+        ("replace-text a.pdf --find nest --with box", 64, "replace-text a.pdf --find nest --contents box"),
+        ("reply a.pdf ye 2025", 64, "reply a.pdf ye --contents 2025"),
+        ("unresolve a.pdf n1", 64, "reply a.pdf n1 --state none"),
+        ("highlight a.pdf --find nest --write", 64, "highlight a.pdf --find nest --save"),
+        ("import marks.json a.pdf", 65, "import a.pdf marks.json"),
+        ("highlight a.pdf out.pdf --find nest", 66, "highlight a.pdf -o out.pdf --find nest"),
+        ("note -dash.pdf --contents x", 64, "note ./-dash.pdf --contents x"),
     ])
     func `Words whose quotation marks or order were forgotten are put right in the hint`(
         words: String, status: Int, hint: String
@@ -185,6 +195,25 @@ struct MistakenWordTests {
             let result = try await CapturedProgram.run(line: command, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try directory.list().contains { $0.hasPrefix("new") })
+        }
+    }
+
+    @Test func `A word that is like a known one is asked after, and a directory is no document without changes`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            for (line, problem) in [
+                ("stamp a.pdf --contents X --at topright", "; did you mean top-right?"),
+                ("save a.pdf --on-conflict fial", "; did you mean fail?"),
+                ("status .", ".: is a directory, not a file"),
+            ] {
+                #expect(try await CapturedProgram.run(line: line, in: directory).errorText.contains(problem), "\(line)")
+            }
+            // What the advice names is a file, too.
+            let noted = try await CapturedProgram.run(line: "note --contents x -- -dash.pdf", in: directory)
+            expectRefusal(noted, 66)
+            #expect(noted.errorText.contains("./-dash.pdf: no such file"))
         }
     }
 

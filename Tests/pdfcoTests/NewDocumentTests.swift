@@ -74,7 +74,7 @@ struct NewDocumentTests {
             let before = try FileSnapshot(of: file)
             for options in [[], ["--dry-run"]] {
                 let result = try await CapturedProgram.run(["open", "--new", file.string] + options)
-                expectRefusal(result, 73, hint: "--force")
+                expectRefusal(result, 73, hint: "choose another name")
                 #expect(result.errorText.contains("pdfco: error: \(file.string): "))
             }
             let dry = try await CapturedProgram.run("open", "--new", file.string, "--force", "--dry-run", "--json")

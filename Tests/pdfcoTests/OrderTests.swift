@@ -19,6 +19,10 @@ struct OrderTests {
     static let walks = [
         Walk(testDescription: "replace", script: "$trace pdfco \(square) --save --method replace"),
         Walk(testDescription: "append", script: "$trace pdfco \(square) --save --method append"),
+        // The mark of a long increment is written in two parts.
+        Walk(
+            testDescription: "append-long",
+            script: "$trace pdfco \(square) --contents \"$(printf %9000s x)\" --save --method append"),
         Walk(testDescription: "record", script: "$trace pdfco \(square)"),
         Walk(testDescription: "restore", before: "pdfco \(square)", script: "$trace pdfco restore a.pdf"),
         Walk(testDescription: "rewrite", script: "$trace pdfco save a.pdf --rewrite"),

@@ -24,7 +24,7 @@ struct OutputTests {
             let out = try Fixture.named("stream.pdf").copy(into: directory, as: "out.pdf")
             let before = try FileSnapshot(of: out)
             let arguments = ["annotate", "square", file.string, "--rect", "20,20,60,40", "-o", out.string]
-            expectRefusal(try await CapturedProgram.run(arguments), 73, hint: "--force")
+            expectRefusal(try await CapturedProgram.run(arguments), 73, hint: "choose another name")
             #expect(try FileSnapshot(of: out) == before)
             #expect(try await CapturedProgram.run(arguments + ["--force"]).exitStatus == 0)
             #expect(try await CapturedProgram.annotations(of: out).count == 1)
@@ -46,7 +46,7 @@ struct OutputTests {
                 mkdir else; ln -s else/victim out; ln -s out second
                 for name in out second; do
                     status=0; pdfco \(command) $name 2> error || status=$?
-                    cat error >&2; test $status = 73; grep -q -e '--force' error
+                    cat error >&2; test $status = 73; grep -q 'hint: choose another name' error
                 done
                 test -L out; test -L second; test ! -e else/victim
                 pdfco \(command) second --force

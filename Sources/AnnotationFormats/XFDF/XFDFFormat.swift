@@ -109,7 +109,7 @@ private struct XFDFDocument {
 
 /// Two hexadecimal digits for each byte.
 enum HexadecimalText {
-    /// The bytes; characters that are no digits are skipped.
+    /// The bytes; characters that are no digits are skipped, and a missing last digit is 0 (ISO 32000-2, 7.3.4.3).
     static func bytes(_ text: String) -> [UInt8] {
         let digits = text.utf8.compactMap { byte -> UInt8? in
             switch byte {
@@ -119,7 +119,9 @@ enum HexadecimalText {
             default: nil
             }
         }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        return stride(from: 0, to: digits.count, by: 2).map { place in
+            digits[place] << 4 | (place + 1 < digits.count ? digits[place + 1] : 0)
+        }
     }
 
     static func text(_ bytes: [UInt8]) -> String {

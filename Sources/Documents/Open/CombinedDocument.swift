@@ -125,20 +125,42 @@ public actor CombinedDocument {
         return shares
     }
 
-    /// Undoes the last unsaved change made here; returns whether there was one.
+    /// Undoes the last unsaved change made here, in all parts or in none; returns whether there was one.
     public func undo() async throws(DocumentError) -> Bool {
         guard let indices = changes.popLast() else { return false }
-        for index in indices { _ = try await parts[index].undo() }
+        do { try await step(in: indices, back: true) } catch {
+            changes.append(indices)
+            throw error
+        }
         undone.append(indices)
         return true
     }
 
-    /// Redoes the last change that was undone; returns whether there was one.
+    /// Redoes the last change that was undone, in all parts or in none; returns whether there was one.
     public func redo() async throws(DocumentError) -> Bool {
         guard let indices = undone.popLast() else { return false }
-        for index in indices { _ = try await parts[index].redo() }
+        do { try await step(in: indices, back: false) } catch {
+            undone.append(indices)
+            throw error
+        }
         changes.append(indices)
         return true
+    }
+
+    /// Undoes or redoes a change in some parts. Where one part fails, the change is as before in the others.
+    private func step(in indices: [Int], back isUndo: Bool) async throws(DocumentError) {
+        var done: [Int] = []
+        do {
+            for index in indices {
+                _ = isUndo ? try await parts[index].undo() : try await parts[index].redo()
+                done.append(index)
+            }
+        } catch {
+            for index in done.reversed() {
+                _ = isUndo ? try? await parts[index].redo() : try? await parts[index].undo()
+            }
+            throw error
+        }
     }
 
     // MARK: Saving

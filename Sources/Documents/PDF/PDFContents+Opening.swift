@@ -88,7 +88,7 @@ extension PDFContents: OpenContents {
         if isAlone { report.baseSHA256 = try baseDigest() }
         return EncodedContents(
             keeping: isAlone ? 0 : count, opened.isInMemory ? Array(opened.file.bytes.prefix(count)) : nil,
-            then: increment.isEmpty ? [] : [increment.mark, increment.body], isIncrement: !opened.isEarlier,
+            then: increment.isEmpty ? [] : increment.parts, isIncrement: !opened.isEarlier,
             report: report
         ) {
             let state = DocumentState(finished.bytes)

@@ -3,8 +3,8 @@ internal import LinuxFiles
 internal import PDFModel
 internal import SystemPackage
 
-/// A document with unsaved changes whose file is gone, or has nothing of its own: it is a beginning of the document that the
-/// changes were made on, and then zeros. The checkpoint has a copy of that document, which is proven byte by byte.
+/// A document with unsaved changes whose file is gone, or is no document any more. The checkpoint has a copy of the document
+/// that the changes were made on, which is proven byte by byte.
 struct LostDocument {
     let identifier: CheckpointIdentifier
     /// The path of the copy.
@@ -12,10 +12,12 @@ struct LostDocument {
     /// Whether the file is the one that the changes were made on, and nobody is writing it. Otherwise that one may have been
     /// moved, with its changes, or another one is on its way, and the user decides.
     let isCertain: Bool
+    /// Whether the file is more than a beginning of the document and zeros: it is not replaced.
+    let isOverwritten: Bool
     private let path: FilePath
     private let base: RecordedBase
 
-    /// Returns `nil` where the file has anything of its own, or no copy is proven.
+    /// Returns `nil` where no copy is proven.
     init?(at name: FilePath, in workspace: Workspace) throws(DocumentError) {
         guard let store = workspace.checkpoints, let path = try? name.resolvingLinks() else { return nil }
         let identifier = workspace.identifier(of: path)
@@ -25,18 +27,20 @@ struct LostDocument {
         else { return nil }
         (self.identifier, self.copy, self.path, self.base) = (identifier, copy, path, base)
         isCertain = header.file?.isIdle(at: path) ?? false
-        guard try translating(of: name, { try path.isAbsent || hasNothingOfItsOwn(OpenFile(reading: path)) }) else {
-            return nil
+        isOverwritten = try translating(of: name) {
+            try !path.isAbsent && Self.isOverwritten(OpenFile(reading: path), base, copy)
         }
     }
 
-    private func hasNothingOfItsOwn(_ file: borrowing OpenFile) throws(SystemCallError) -> Bool {
+    private static func isOverwritten(
+        _ file: borrowing OpenFile, _ base: RecordedBase, _ copy: FilePath
+    ) throws(SystemCallError) -> Bool {
         let status = try file.status()
-        guard status.kind == .regular, status.size <= 2 * DocumentState.digestLimit else { return false }
+        guard status.kind == .regular, status.size <= 2 * DocumentState.digestLimit else { return true }
         let bytes = try file.read(at: 0, count: status.size)
         let original = try OpenFile(reading: copy).read(at: 0, count: base.state.bytes)
         let common = zip(bytes, original).prefix { $0 == $1 }.count
-        return bytes != original && bytes[common...].allSatisfy { $0 == 0 }
+        return bytes == original || bytes[common...].contains { $0 != 0 }
     }
 
     /// Puts the document back as it was when the changes were made, which remain unsaved. A new file is for its user alone:
@@ -48,7 +52,7 @@ struct LostDocument {
             if path.isAbsent { return try original.copyBeginning(count: count, toNewFileAt: path) }
             let present = try SourceFile(path)
             try present.checkMode(at: path)
-            guard try hasNothingOfItsOwn(present.file) else { throw DocumentError(.conflict, path) }
+            guard try !Self.isOverwritten(present.file, base, copy) else { throw DocumentError(.conflict, path) }
             var new = try AtomicReplacement(replacing: path)
             _ = try new.copyBeginning(of: original, count: count, reserve: 0)
             // A crash before the end of this leaves the file as it is, or the document as it was; its changes stay unsaved.
@@ -66,8 +70,12 @@ extension RecordedFile {
 }
 
 extension Workspace {
-    /// Whether a document that is gone or has lost its contents can be put back from the copy in its checkpoint.
-    package func canPutBack(_ path: FilePath) -> Bool { (try? LostDocument(at: path, in: self)) != nil }
+    /// Whether the document that is gone or has lost its contents can be written to a new file from the copy in its checkpoint,
+    /// and whether it can also be put back.
+    package func canRecover(_ path: FilePath) -> (copy: Bool, document: Bool) {
+        let lost = try? LostDocument(at: path, in: self)
+        return (lost != nil, lost?.isOverwritten == false)
+    }
 }
 
 extension DocumentError {

@@ -132,7 +132,15 @@ extension EditTemplate {
         var unnamed = 0
         let key = { (listed: ListedAnnotation) in "\(listed.annotation.page) \(listed.annotation.name ?? "")" }
         let sharing = Dictionary(grouping: all, by: key)
-        for listed in selection.selected(from: all) {
+        // A pop-up window goes with its annotation, and a form works as long as its fields are there.
+        let isStated = !selection.subtypes.isEmpty || !selection.names.isEmpty
+        let selected = selection.selected(from: all).filter { isStated || !$0.isWindow }
+        let meant = selected.filter { isStated || $0.annotation.subtype != "Widget" }
+        let fields = selected.count - meant.count
+        if fields > 0 {
+            report.warnings.append("\(fields) form field\(fields == 1 ? " stays as it is" : "s stay as they are")")
+        }
+        for listed in meant {
             let page = listed.annotation.page
             // Where others on the page have the same name, the object says which one is meant.
             let isAlone = sharing[key(listed)]?.count == 1

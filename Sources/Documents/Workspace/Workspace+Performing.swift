@@ -90,7 +90,7 @@ extension Workspace {
         do { return try restoreFound(path, saving) } catch {
             let isDecided = !saving.writesDocument || [.overwrite, .copy].contains(saving.onConflict)
             guard error.saysDocumentIsLost, let lost = try LostDocument(at: path, in: self),
-                lost.isCertain || isDecided
+                lost.isOverwritten ? !saving.writesDocument : lost.isCertain || isDecided
             else { throw error }
             notify(.lost)
             if saving.writesDocument {

@@ -131,13 +131,16 @@ public struct DocumentStore<Contents: OpenContents> {
     public static func lookUp(_ path: FilePath) throws(DocumentError) {
         var attempts = 0
         while true {
+            let kind: FileKind
             do {
-                guard try FileStatus(of: path).kind == .regular else { return }
-                _ = try OpenFile(reading: path)
-                return
+                kind = try FileStatus(of: path).kind
+                if kind == .regular { _ = try OpenFile(reading: path) }
             } catch {
                 try pause(&attempts, after: DocumentError(error, path), of: path)
+                continue
             }
+            guard kind != .directory else { throw DocumentError(.notAFile(kind.noun), path) }
+            return
         }
     }
 

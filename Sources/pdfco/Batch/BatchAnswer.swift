@@ -69,7 +69,8 @@ struct BatchAnswer {
 
 extension BatchAnswer: Encodable {
     private enum Key: CodingKey {
-        case line, id, status, dryRun, exitStatus, error, message, hint, applied, alreadyApplied, bytesAppended, bytes
+        case line, id, status, dryRun, exitStatus, error, message, hint, applied, alreadyApplied, savedBefore,
+            bytesAppended, bytes
         case baseBytes, baseSHA256, ignoredRestrictions, warnings, ms
     }
 
@@ -86,6 +87,7 @@ extension BatchAnswer: Encodable {
             try values.encode(0, forKey: .exitStatus)
             try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
             try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
+            if report.savedBefore > 0 { try values.encode(report.savedBefore, forKey: .savedBefore) }
             try values.encode(report.save?.bytesAppended ?? 0, forKey: .bytesAppended)
             if let base = report.baseBytes {
                 try values.encode(base, forKey: .baseBytes)

@@ -101,7 +101,7 @@ struct BatchCommand: DocumentCommand {
         }
         let finished = try resume.map { file throws(CommandFailure) in
             do throws(SystemCallError) { return try FinishedJobs(answersIn: FilePath(argument: file)) } catch {
-                throw InputFiles.failure(error, file, as: "the answers")
+                throw InputFiles.failure(error, file, as: "the answers", atMost: BatchRun.lineLimit)
             }
         }
         let named = source.flatMap { StandardInput.isMeant(by: $0) ? nil : $0 }

@@ -43,7 +43,11 @@ struct BatchJobs {
             } catch {
                 // A line of which nothing is known belongs to the first part.
                 guard shard.index == 0 else { continue }
-                return .failed(BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason, lines))))
+                if lineNumber == 1, line.starts(with: Array("%PDF-".utf8)) {
+                    refusal = .noJob("standard input or the file of jobs is a PDF document", lines, line)
+                    return .refused
+                }
+                return .failed(BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason, lines, line))))
             }
         }
         return nil

@@ -32,9 +32,12 @@ struct StrayWords {
         guard value > 1, !bare.contains(value), let option = arguments.option(typed.words[value - 1]),
             option.kind == "option", !typed.words[value...last].contains(where: { $0.contains(" ") })
         else { return nil }
-        let areNumbers = option.valueName == "range" && typed.words[run].allSatisfy { Int($0) != nil }
-        let text = typed.words[value...last].joined(separator: areNumbers ? "," : " ")
-        return replacing(value...last, with: [text])
+        let words = typed.words[value...last]
+        let isList = option.valueName == "range" || option.valueName?.contains(",") == true
+        let areNumbers = isList && typed.words[run].allSatisfy { Double($0) != nil }
+        let hyphened = words.joined(separator: "-")
+        let isWord = option.completionKind?.list?.values.contains(hyphened) == true
+        return replacing(value...last, with: [isWord ? hyphened : words.joined(separator: areNumbers ? "," : " ")])
     }
 
     /// Returns the command with the words that end at a place as the value of an option.

@@ -31,10 +31,11 @@ struct UsageHint {
         "arrow": "line", "strikeout": "strike-out", "strikethrough": "strike-out", "comments": "list",
         "annotations": "list", "ls": "list", "history": "log", "revisions": "log", "compare": "diff",
         "changes": "log", "unsaved": "status", "pending": "status", "apply": "save", "attachment": "extract",
+        "hl": "highlight", "strike": "strike-out", "textbox": "free-text", "sticky": "note", "notes": "list",
     ]
 
     /// What people type for what another command does, with the words in its place: `FILE` is the document, and the next word is
-    /// the image, the text or the other document.
+    /// the image, the name, the text or the other document.
     private static let wishes = [
         "view": "xdg-open FILE", "display": "xdg-open FILE", "preview": "xdg-open FILE",
         "sign": "pdfco stamp FILE --image IMAGE --at bottom-right",
@@ -48,6 +49,9 @@ struct UsageHint {
         "page-numbers": "pdfco free-text FILE --page all --at bottom --alignment center --contents {page}",
         "watermark": "pdfco stamp FILE --page all --at center --contents TEXT",
         "blackout": "pdfco redact FILE --find TEXT", "black-out": "pdfco redact FILE --find TEXT",
+        "unresolve": "pdfco reply FILE NAME --state none", "reopen": "pdfco reply FILE NAME --state none",
+        "accept": "pdfco reply FILE NAME --state accepted", "reject": "pdfco reply FILE NAME --state rejected",
+        "repair": "pdfco save --repair FILE", "new": "pdfco open --new FILE", "create": "pdfco open --new FILE",
         "image": "pdfco stamp FILE --image IMAGE --at center",
         "copy": "pdfco export FILE | pdfco import OTHER -", "carry": "pdfco export FILE | pdfco import OTHER -",
         "transfer": "pdfco export FILE | pdfco import OTHER -",
@@ -56,6 +60,7 @@ struct UsageHint {
     /// Words that are never suggested.
     static let destructive: Set = [
         "remove", "delete", "rm", "discard", "revert", "redact", "--force", "--discard", "--ignore-signatures", "--all",
+        "--rewrite",
     ]
 
     /// Returns why the words name no command; `nil` if they do, or if the argument parser says it.
@@ -89,7 +94,7 @@ struct UsageHint {
             let file = files.first { $0.lowercased().hasSuffix(".pdf") } ?? files.first ?? "FILE"
             let other = files.first { $0 != file }
             let words = wish.split(separator: " ").map(String.init).map {
-                $0 == "FILE" ? file : ["IMAGE", "OTHER", "TEXT"].contains($0) ? other ?? $0 : $0
+                $0 == "FILE" ? file : ["IMAGE", "NAME", "OTHER", "TEXT"].contains($0) ? other ?? $0 : $0
             }
             return .usage(problem, hint: words.map(TypedWords.quoted).joined(separator: " "))
         }
@@ -102,7 +107,8 @@ struct UsageHint {
 
     /// Returns the command that is most like a word.
     private static func similar(_ word: String, to types: [any ParsableCommand.Type]) -> String? {
-        let names = types.compactMap { $0.configuration.commandName }.filter { !destructive.contains($0) }
+        let names = types.flatMap { [$0.configuration.commandName ?? ""] + $0.configuration.aliases }
+            .filter { !destructive.contains($0) }
         return EditDistance.closest(to: word, in: names).map { names[$0] }
     }
 
@@ -115,6 +121,8 @@ struct UsageHint {
         "phrase": "find", "user": "author", "out": "output", "in-place": "save", "pages": "page", "place": "at",
         "fill": "interior-color", "fill-color": "interior-color", "width": "border-width", "line-width": "border-width",
         "threads": "jobs", "workers": "jobs", "parallel": "jobs", "preview": "dry-run", "silent": "quiet",
+        "write": "save", "with": "contents", "replacement": "contents", "steps": "count",
+        "case-insensitive": "ignore-case",
         "url": "uri", "lang": "language", "title": "subject", "colour": "color", "password": "password-file",
     ]
 
@@ -199,6 +207,7 @@ struct UsageHint {
     /// What people type for options, in a letter.
     private static let letters = [
         "m": "contents", "t": "contents", "p": "page", "a": "author", "f": "find", "c": "color", "n": "name",
+        "i": "ignore-case",
     ]
 
     /// Returns the command in which a word without an option is the text, and a number the page, where one is missing or a word has
@@ -212,9 +221,19 @@ struct UsageHint {
         guard arguments.options.contains("--contents"), isMissing || isStray else { return nil }
         // A word beyond those that the command takes is no document; a session has named that.
         let others = bare.filter { !TypedWords.isDocument(words[$0]) }.dropFirst(max(0, arguments.positional.count - 1))
-        let number = others.first { Int(words[$0]) != nil && arguments.options.contains("--page") }
+        let number = others.first {
+            Int(words[$0]) != nil && arguments.options.contains("--page") && (others.count > 1 || !isMissing)
+        }
         let text = others.last { $0 != number }
         guard isMissing || text != nil else { return nil }
+        if arguments.options.contains("--find"), name.last == "replace-text", isStray || isMissing, others.count == 2,
+            let first = others.first, let last = others.last
+        {
+            return typed.again { words in
+                words.insert("--contents", at: last)
+                words.insert("--find", at: first)
+            }
+        }
         if let text, number == nil, others.contains(text - 1), !words[text - 1].contains(" ") {
             return strays.value(of: "--contents", endingAt: text, notBefore: others.first)
         }

@@ -36,10 +36,19 @@ extension CommandContext {
                 let unsaved = try hint(forMissing: file)
                 if mayBeMissing, unsaved != nil { continue }
                 let names = "check the names; no document was processed"
-                throw HintedError(
-                    error: error, hint: unsaved ?? CommandFailure(error).hint ?? hint(forMistyped: file) ?? names)
+                let hint = unsaved ?? CommandFailure(error).hint ?? hint(forMistyped: file)
+                throw HintedError(error: error, hint: hint ?? hintOfOutput(paths) ?? names)
             }
         }
+    }
+
+    /// Returns the command with the second of two documents, which is not there, as its output; `nil` if it takes none.
+    private func hintOfOutput(_ paths: [String]) -> String? {
+        guard let typedWords, paths.count == 2, TypedWords.isFile(paths[0]), !TypedWords.isFile(paths[1]),
+            paths[1].lowercased().hasSuffix(".pdf"), let place = typedWords.words.lastIndex(of: paths[1]),
+            CommandArguments(of: surroundings.root.command(namedBy: typedWords.words).type).option("--output") != nil
+        else { return nil }
+        return typedWords.again { $0.insert("-o", at: place) }
     }
 
     /// Runs `body` for each document that a command names. A single document is handled as if there could be no other;
@@ -53,7 +62,8 @@ extension CommandContext {
         guard paths.count != 1 else { return try body(paths[0], self) }
         if session != nil {
             throw CommandFailure.usage(
-                "a session has one document", hint: "run the command on several documents in another shell")
+                "a session has one document",
+                hint: "leave out the names of documents, or run the command in another shell")
         }
         var (next, done) = Self.place(continuation, in: paths)
         if next == 0 { try lookUp(paths, mayBeMissing: mayBeMissing) }

@@ -59,7 +59,9 @@ struct RestoreCommand: DocumentCommand {
         try saving.validate()
         if !documents.isEmpty, all { throw ValidationError("--all takes no file.") }
         if documents.isEmpty, discard || to != nil || revision != nil || version != nil || output.option != nil {
-            throw ValidationError("Missing expected argument '<file>'")
+            throw ValidationError(
+                all ? "--all restores all unsaved changes, with no other choice." : "Missing expected argument '<file>'"
+            )
         }
         if discard, revision != nil || output.option != nil {
             throw ValidationError("--discard cannot be combined with --revision, -o or --increment-to.")

@@ -43,10 +43,7 @@ struct SaveCommand: DocumentCommand, ProgramRunning {
 
     private func check() throws {
         if all {
-            if !documents.isEmpty { throw ValidationError("--all takes no file.") }
-            if !documents.program.isEmpty {
-                throw ValidationError("A command after -- cannot be combined with --all.")
-            }
+            if !documents.isEmpty { throw ValidationError("--all takes no file, and no command after --.") }
         } else {
             try documents.check()
         }

@@ -71,7 +71,9 @@ struct VersionChange {
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
         let coordinator = try context.coordinator()
         let store = try context.versions(coordinator)
-        if context.session == nil { context.limitResources(for: file, at: FilePath(argument: file)) }
+        if context.session == nil, !context.isForOneOfMany {
+            context.limitResources(for: file, at: FilePath(argument: file))
+        }
         do {
             return try context.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
         } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {

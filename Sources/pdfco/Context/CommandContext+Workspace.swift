@@ -129,8 +129,8 @@ extension CommandContext {
         }
         guard error.saysDocumentIsLost else { return error }
         let hints = [
-            error.situation == .noSuchFile ? try hint(forMissing: file) : nil,
-            workspace.canPutBack(FilePath(argument: file)) ? Self.hintToPutBack(file) : nil,
+            CommandFailure(error).hint == nil ? try hint(forMissing: file) : nil,
+            Self.hintToRecover(file, workspace.canRecover(FilePath(argument: file))),
         ].compactMap(\.self)
         return hints.isEmpty
             ? hintedIfMistyped(error, file) : HintedError(error: error, hint: hints.joined(separator: "; "))
@@ -174,12 +174,15 @@ extension CommandContext {
         }
     }
 
+    private func unsavedChanges(of file: String) throws -> RecoverableDocument? {
+        let found = try existingStore().flatMap { DocumentFile.recoverable(try identifier(of: file), in: $0) }
+        return found.flatMap { $0.edits > 0 ? $0 : nil }
+    }
+
     /// Returns a hint about the unsaved changes of a missing document; `nil` if there are none.
     func hint(forMissing file: String) throws -> String? {
-        guard let store = try existingStore(),
-            let found = DocumentFile.recoverable(try identifier(of: file), in: store),
-            found.edits > 0
-        else { return nil }
+        // Under a stated identifier, they may be those of another path.
+        guard options.uid == nil, let found = try unsavedChanges(of: file) else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved change")
         let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
         return "\(edits) \(verb) kept: pdfco restore \(ShellWord.quoted(file)) --to PATH writes \(they) into "
@@ -198,13 +201,15 @@ extension CommandContext {
         let documents = names.map { FilePath(root: nil, [$0]).argument }
             .filter { $0.lowercased().hasSuffix(".pdf") }.sorted()
         let name = FilePath(root: nil, path.lastComponent.map { [$0] } ?? []).argument
-        let index = documents.firstIndex(of: name + ".pdf") ?? EditDistance.closest(to: name, in: documents)
+        let stem = { (name: String) in name.lowercased().hasSuffix(".pdf") ? String(name.dropLast(4)) : name }
+        let index = EditDistance.closest(to: stem(name), in: documents.map(stem))
         return index.flatMap { typedWords.replacing(file, with: file.dropLast(name.count) + documents[$0]) }
     }
 
-    private static func hintToPutBack(_ file: String) -> String {
-        "pdfco restore \(ShellWord.quoted(file)) -o OUT writes the original with its unsaved changes to a new file; "
-            + "pdfco restore \(ShellWord.quoted(file)) --on-conflict overwrite puts it back"
+    private static func hintToRecover(_ file: String, _ can: (copy: Bool, document: Bool)) -> String? {
+        let restore = "pdfco restore \(ShellWord.quoted(file))"
+        let copy = "\(restore) -o OUT writes the original with its unsaved changes to a new file"
+        return can.copy ? copy + (can.document ? "; \(restore) --on-conflict overwrite puts it back" : "") : nil
     }
 
     /// Runs another program during a coordinated access, and exits with its status.
@@ -216,6 +221,12 @@ extension CommandContext {
         let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
         let program = Program(command.map(ByteText.bytes), variables: try passing.variables(self, coordinator))
         let status = try coordinated(file, access, with: coordinator) { _ in
+            // A presenter may have saved them by now.
+            if let found = try unsavedChanges(of: file) {
+                let (changes, isOne) = (SummaryText.counted(found.edits, "unsaved change"), found.edits == 1)
+                let save = "pdfco save \(ShellWord.quoted(file)) writes \(isOne ? "it" : "them")"
+                console.warn("\(changes) \(isOne ? "is" : "are") not in the file; \(save)", file: file)
+            }
             do throws(SystemCallError) {
                 return try ProgramRunner(inForeground: true).run(program) ?? 0
             } catch {

@@ -33,7 +33,7 @@ extension JobReport {
     }
 
     /// A document that needs a password needs it again.
-    private static func commandToSave(_ file: String, _ options: GlobalOptions) -> String {
+    static func commandToSave(_ file: String, _ options: GlobalOptions) -> String {
         let password = options.passwordFile.map { " --password-file \(ShellWord.quoted($0))" } ?? ""
         return "pdfco save \(ShellWord.quoted(file))\(password)"
     }

@@ -17,7 +17,7 @@ struct DocumentFiles: ParsableArguments {
 
     /// Returns the paths of all documents, those of the list last.
     func paths(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
-        files + (try list.paths(in: surroundings.inputFiles))
+        files.map(FileList.path) + (try list.paths(in: surroundings.inputFiles))
     }
 }
 
@@ -53,7 +53,7 @@ struct DocumentsOrProgram: ParsableArguments {
 
     /// Returns the paths of all documents, those of the list last.
     func paths(in surroundings: Surroundings) throws(CommandFailure) -> [String] {
-        documents.isEmpty ? files : try documents.paths(in: surroundings)
+        documents.isEmpty ? files.map(FileList.path) : try documents.paths(in: surroundings)
     }
 }
 
@@ -116,7 +116,12 @@ struct FileList: ParsableArguments {
 
     /// Returns the paths of the list; without one, the one document.
     func paths(or document: String?, in surroundings: Surroundings) throws(CommandFailure) -> [String] {
-        isGiven ? try paths(in: surroundings.inputFiles) : document.map { [$0] } ?? []
+        isGiven ? try paths(in: surroundings.inputFiles) : document.map { [Self.path($0)] } ?? []
+    }
+
+    /// Returns the path of a document as every command takes it: a name with a leading hyphen would be an option in a hint.
+    static func path(_ word: String) -> String {
+        word.hasPrefix("-") && !StandardInput.isMeant(by: word) ? "./" + word : word
     }
 
     fileprivate func paths(in inputFiles: InputFiles) throws(CommandFailure) -> [String] {

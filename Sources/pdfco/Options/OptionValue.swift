@@ -9,11 +9,14 @@ import PDFModel
 struct OptionValue<Value> {
     /// The expected form of the text, to complete the sentence "--option takes …".
     let expected: String
+    /// The words that it can be, where there are a few.
+    var words: [String] = []
     let read: (String) -> Value?
 
     func callAsFunction(_ text: String, for option: String) throws(CommandFailure) -> Value {
         guard let value = read(text) else {
-            throw CommandFailure.usage("\(option) takes \(expected), not '\(text)'")
+            let question = EditDistance.question(for: text.lowercased(), in: words) ?? ""
+            throw CommandFailure.usage("\(option) takes \(expected), not '\(text)'\(question)")
         }
         return value
     }
@@ -76,9 +79,8 @@ extension OptionValue<PageRange> {
 extension OptionValue where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One of a fixed set of words.
     static var word: Self {
-        OptionValue(expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")) {
-            Value(rawValue: $0)
-        }
+        let words = Value.allCases.map(\.rawValue)
+        return OptionValue(expected: "one of " + words.joined(separator: ", "), words: words) { Value(rawValue: $0) }
     }
 }
 

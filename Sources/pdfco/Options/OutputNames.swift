@@ -51,7 +51,6 @@ struct OutputNames {
         }
     }
 
-    /// Whether each document's new file has another name.
     /// Throws if more than one of the options for a name is given, or one without a name.
     static func checkOptions(_ options: [(name: String, value: String?)]) throws {
         let given = options.filter { $0.value != nil }
@@ -59,6 +58,7 @@ struct OutputNames {
         if let (name, value) = given.first, value?.isEmpty == true { throw ValidationError("\(name) needs a name.") }
     }
 
+    /// Whether each document's new file has another name.
     private var dependsOnDocument: Bool { directory != nil || path?.contains(Self.placeholder) == true }
 
     private static let placeholder = "{name}"

@@ -67,7 +67,7 @@ extension CommandFailure {
                 "pdfco status \(file) lists them; pdfco save \(file) --on-conflict copy writes them to a new file"
             )
         case .unsavedChanges: (.conflict, "pdfco save \(file) saves them; -o OUT writes a new file")
-        case .fileExists: (.cannotCreate, "choose another name, or add --force to replace it")
+        case .fileExists: (.cannotCreate, "choose another name")
         case .noSuchDirectory: (.cannotCreate, "create the directory with mkdir -p, or choose another path")
         case .outputIsDocument: (.usage, "choose another name for OUT")
         case .checkpointOfAnother(let other):
@@ -178,8 +178,8 @@ extension CommandFailure {
         case .noAttachment: (.negative, "pdfco list \(file) --subtype file-attachment lists the attachments")
         case .noMatch: (.negative, "pdfco list \(file) shows what there is")
         case .noSuchAnnotation(let name) where name.count < 4:
-            (.negative, "type at least four characters of a name; pdfco list \(file) shows the names")
-        case .noSuchAnnotation: (.negative, "pdfco list \(file) shows the names")
+            (.negative, "pdfco list \(file) shows the names; the beginning of one has at least four characters")
+        case .noSuchAnnotation: (.negative, "pdfco list \(file) shows the names, and the pages that they are on")
         case .changedSince:
             (.negative, "pdfco log \(file) lists the revisions; pdfco restore \(file) --revision N goes back to one")
         case .textNotShaped:

@@ -5,7 +5,8 @@ import SystemPackage
 /// The JSON object of a ``JobReport``.
 struct JobJSON: Encodable {
     private enum Key: CodingKey {
-        case applied, alreadyApplied, restored, cutBack, revision, dropped, unsavedChanges, saved, repaired, method
+        case applied, alreadyApplied, savedBefore, restored, cutBack, revision, dropped, unsavedChanges, saved,
+            repaired, method
         case bytesAppended, bytes, baseBytes, baseSHA256, kept, ignoredRestrictions, warnings, annotations
     }
 
@@ -23,6 +24,7 @@ struct JobJSON: Encodable {
         let save = report.save
         try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
         try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
+        if report.savedBefore > 0 { try values.encode(report.savedBefore, forKey: .savedBefore) }
         switch report.outcome {
         case .restored(let edits, let bytes, _):
             try values.encode(edits, forKey: .restored)

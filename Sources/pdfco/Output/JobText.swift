@@ -10,6 +10,12 @@ enum JobText {
         return "\(report.shownFile): " + parts.joined(separator: ", ")
     }
 
+    static func pending(_ unsaved: Int, savedBy command: String) -> String {
+        guard unsaved > 0 else { return "nothing pending" }
+        let changes = SummaryText.counted(unsaved, "change")
+        return "\(changes) pending; run `\(command)` to write \(unsaved == 1 ? "it" : "them")"
+    }
+
     private static func edits(_ report: JobReport) -> [String] {
         guard let edits = report.edits else { return [] }
         var parts: [String] = []
@@ -69,11 +75,9 @@ enum JobText {
         let dryRun = report.saving.dryRun
         switch report.outcome {
         case .recorded:
-            let unsaved = report.unsaved
-            let pending = SummaryText.counted(unsaved, "change")
-            if dryRun { return "\(pending) would be pending" }
-            if unsaved == 0 { return "nothing pending" }
-            return "\(pending) pending; run `\(command)` to write \(unsaved == 1 ? "it" : "them")"
+            return dryRun
+                ? "\(SummaryText.counted(report.unsaved, "change")) would be pending"
+                : pending(report.unsaved, savedBy: command)
         case .saved(_, nil): return "nothing to save"
         case .restored(_, _, nil), .restoredRevision(_, nil): return "nothing to write"
         case .saved(_, let save?), .restored(_, _, let save?), .restoredRevision(_, let save?):

@@ -16,7 +16,7 @@ struct TypedWords {
 
     /// A placeholder stays as it is.
     static func quoted(_ word: String) -> String {
-        ["FILE", "IMAGE", "TEXT", "OTHER", "|"].contains(word) ? word : ShellWord.quoted(word)
+        ["FILE", "IMAGE", "NAME", "TEXT", "OTHER", "|"].contains(word) ? word : ShellWord.quoted(word)
     }
 
     /// Returns the command with more words, and others replaced.

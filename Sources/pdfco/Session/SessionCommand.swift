@@ -38,9 +38,11 @@ enum SessionCommand {
 
     init(_ line: String, _ names: Names) throws {
         guard !line.unicodeScalars.contains("\0") else { throw CommandFailure.usage("the line contains a null byte") }
-        let words: [String]
+        var words: [String]
         do {
             words = try SessionWords.words(of: line)
+            // As hints and pages of the manual have it.
+            if words.first == "pdfco" { words.removeFirst() }
         } catch {
             let what =
                 switch error {
@@ -72,8 +74,10 @@ enum SessionCommand {
         case "annotate" where rest.isEmpty: self = .command(words + ["--help"])
         default:
             guard names.ofProgram.contains(name) else {
+                let known = names.all.filter { !UsageHint.destructive.contains($0) }
+                let meant = EditDistance.closest(to: name, in: known).map { known[$0] }
                 throw CommandFailure.usage(
-                    "there is no command '\(name)' in a session", hint: "help lists the commands")
+                    "there is no command '\(name)' in a session", hint: meant ?? "help lists the commands")
             }
             self = .command(words)
         }
@@ -89,10 +93,10 @@ enum SessionCommand {
         return .help
     }
 
-    /// Returns the arguments of a command with those that the session adds: the document, after the command's name, and
-    /// the session's options.
+    /// Returns the arguments of a command with those that the session adds: the document, after the command's name, if it does
+    /// not stand there, and the session's options.
     static func arguments(_ words: [String], file: String, options: [String]) throws(CommandFailure) -> [String] {
-        guard !words.contains("--") else {
+        guard !["open", "save"].contains(words[0]) || !words.contains("--") else {
             throw CommandFailure.usage(
                 "a session cannot run other programs", hint: "run pdfco open FILE -- COMMAND in another shell")
         }
@@ -100,9 +104,11 @@ enum SessionCommand {
         let name = words[0]
         if name == "annotate" || name == "checkpoint", words.count > 1, !words[1].hasPrefix("-") { count = 2 }
         let isAboutAll =
-            words.contains("--all") || name == "checkpoint" && count == 2 && ["list", "prune"].contains(words[1])
+            ["save", "restore"].contains(name) && words.contains("--all")
+            || name == "checkpoint" && count == 2 && ["list", "prune"].contains(words[1])
         let isHelp = words.contains("--help") || words.contains("-h")
-        return words[..<count] + (isAboutAll || isHelp ? [] : [file]) + (isHelp ? [] : options) + words[count...]
+        let rest = words[count...].first == file ? words[(count + 1)...] : words[count...]
+        return words[..<count] + (isAboutAll || isHelp ? [] : [file]) + (isHelp ? [] : options) + rest
     }
 
     static let helpText = """

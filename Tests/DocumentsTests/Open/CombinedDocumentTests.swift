@@ -83,6 +83,25 @@ import Testing
         }
     }
 
+    @Test func `A change that one part cannot undo stays in all, and is undone later`() async throws {
+        try await withParts { _, document, _ in
+            let total = try await document.pageCount()
+            _ = try await document.perform([square("same", page: 1), square("same", page: total)])
+            await document.parts[2].disableEditing()
+            await #expect(throws: DocumentError.self) { try await document.undo() }
+            #expect(try await document.unsavedCount() == 2)
+            await document.parts[2].enableEditing()
+            #expect(try await document.undo())
+            #expect(try await document.unsavedCount() == 0)
+            await document.parts[2].disableEditing()
+            await #expect(throws: DocumentError.self) { try await document.redo() }
+            #expect(try await document.unsavedCount() == 0)
+            await document.parts[2].enableEditing()
+            #expect(try await document.redo())
+            #expect(try await document.unsavedCount() == 2)
+        }
+    }
+
     @Test func `What is unsaved is recovered part by part`() async throws {
         try await withParts { scene, document, _ in
             _ = try await document.perform([square("one", page: 1), square("two", page: 3)])

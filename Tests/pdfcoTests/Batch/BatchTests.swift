@@ -40,6 +40,20 @@ struct BatchTests {
         }
     }
 
+    @Test func `Lines that are no lines are told as what they are`() async throws {
+        let (document, _) = try await run("pdfco batch a.pdf || test $? = 65")
+        #expect(document.errorText.contains("the file of jobs is a PDF document\n"), "\(document.errorText)")
+        let (paths, answers) = try await run(
+            "echo '[]' > e; printf 'a.pdf\\0b.pdf\\0' | pdfco batch --edits e || test $? = 11")
+        #expect(paths.exitStatus == 0 && answers.map(\.hint) == ["add --null for lines that end with a null byte"])
+    }
+
+    @Test func `A batch says which earlier changes it saved`() async throws {
+        let (result, _) = try await run(
+            "pdfco note a.pdf --contents x --quiet; head -n 2 jobs | pdfco batch | grep -o '\"savedBefore\":1' >&2")
+        #expect(result.errorText.ranges(of: "savedBefore").count == 1, "\(result.errorText)")
+    }
+
     @Test func `Each line is answered, by what became of it, and a bad one does not stop the others`() async throws {
         let (result, answers) = try await run(
             #"""

@@ -2,8 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A document whose file is gone or has nothing of its own is put back from the copy in the checkpoint; one that has anything of its
-/// own is left alone.
+/// A document whose file is gone or has nothing of its own is put back from the copy in the checkpoint; where the file has anything of
+/// its own, it is left alone, and the copy goes into a new file.
 struct LostDocumentTests {
     private static func withLost(_ change: String, _ body: (Workplace) async throws -> Void) async throws {
         try await withWorkplace { place in
@@ -75,9 +75,14 @@ struct LostDocumentTests {
             let log = try place.checkpoint().readBytes()
             let document = place.directory.appending("document.pdf")
             let before = try? document.readBytes()
-            for options in [[], ["-o", "out.pdf"], ["--on-conflict", "overwrite"]] {
+            for options in [[], ["--on-conflict", "overwrite"]] {
                 let result = try await place.command(["restore", "document.pdf"] + options).run()
                 #expect([65, 66].contains(result.exitStatus), "\(result.errorText)")
+            }
+            if before != nil {
+                expectRefusal(try await place.run("save", "document.pdf"), 65, hint: "restore document.pdf -o OUT")
+                try await place.done("restore", "document.pdf", "-o", "out.pdf")
+                #expect(try await place.names(in: "out.pdf") == ["ours"])
             }
             #expect((try? document.readBytes()) == before)
             #expect(try place.checkpoint().readBytes() == log)

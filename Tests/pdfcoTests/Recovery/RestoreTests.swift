@@ -82,7 +82,8 @@ struct RestoreTests {
             try await place.record()
             let before = (try FileSnapshot(of: file).bytes, try place.checkpoint().readBytes())
             try await place.done("restore", "document.pdf", "-o", "out.pdf")
-            expectRefusal(try await place.run("restore", "document.pdf", "-o", "out.pdf"), 73, hint: "--force")
+            expectRefusal(
+                try await place.run("restore", "document.pdf", "-o", "out.pdf"), 73, hint: "choose another name")
             #expect(try file.readBytes() == before.0)
             #expect(try place.checkpoint().readBytes() == before.1)
             #expect(try await place.names(in: "out.pdf") == ["ours"])

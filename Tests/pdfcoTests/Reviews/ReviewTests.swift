@@ -102,6 +102,29 @@ struct ReviewTests {
         }
     }
 
+    @Test func `Form fields are removed only where that is stated, and a pop-up window goes with its annotation`()
+        async throws
+    {
+        var file = HandmadePDF.onePage(
+            "/Annots [4 0 R 5 0 R 6 0 R]", catalog: "/AcroForm << /Fields [4 0 R] >>",
+            objects: [
+                4: "<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /Rect [10 10 60 60] >>",
+                5: "<< /Type /Annot /Subtype /Text /Rect [9 9 29 29] /Contents (x) /Popup 6 0 R >>",
+                6: "<< /Type /Annot /Subtype /Popup /Rect [9 9 29 29] /Parent 5 0 R >>",
+            ])
+        file.table()
+        let bytes = file.bytes
+        try await withTemporaryDirectory { directory in
+            try directory.appending("a.pdf").write(bytes)
+            let all = try await CapturedProgram.run(line: "remove a.pdf --all --save", in: directory)
+            #expect(all.exitStatus == 0 && all.errorText.contains("a.pdf: 1 form field stays as it is\n"))
+            #expect(all.errorText.contains("a.pdf: 1 edit applied, saved"), "\(all.errorText)")
+            let fields = try await CapturedProgram.run(line: "remove a.pdf --subtype widget --save", in: directory)
+            #expect(fields.errorText.hasPrefix("pdfco: a.pdf: 1 edit applied, saved"), "\(fields.errorText)")
+            #expect(try await list(directory.appending("a.pdf")).isEmpty)
+        }
+    }
+
     @Test func `A dry run lists which annotations meet the conditions, and changes none`() async throws {
         try await withTemporaryDirectory { directory in
             let file = try await reviewed(directory)

@@ -37,10 +37,10 @@ struct ShortNameTests {
                 "pdfco: error: report.pdf: several annotations are named '0a1b', on page 1",
                 "hint: choose one with --page, or name its object, which pdfco list report.pdf --json shows", "64",
                 "pdfco: error: report.pdf: there is no annotation '0a1'",
-                "hint: type at least four characters of a name; pdfco list report.pdf shows the names", "1",
+                "hint: pdfco list report.pdf shows the names; the beginning of one has at least four characters", "1",
                 "reply to 0a1b9999  Ann:  \"yes\"",
                 "pdfco: error: report.pdf: there is no annotation 'who'",
-                "hint: type at least four characters of a name; pdfco list report.pdf shows the names", "1",
+                "hint: pdfco list report.pdf shows the names; the beginning of one has at least four characters", "1",
             ], "\(result.outputText)")
     }
 

@@ -110,6 +110,15 @@ struct ScriptTests {
         }
     }
 
+    @Test func `A line may be a command as a hint has it, with the program and the document`() async throws {
+        try await SessionScene.use { scene in
+            let file = scene.file.string
+            let result = try await scene.session(
+                "pdfco note \(file) --contents x --name n", "save", "pdfco list \(file)")
+            #expect(result.exitStatus == 0 && result.outputText.contains("  n  "), "\(result.errorText)")
+        }
+    }
+
     @Test func `The first command that fails ends a script, and what is unsaved is kept`() async throws {
         try await SessionScene.use { scene in
             let result = try await scene.session("\(square) one", "annotate remove nobody", "\(square) two")
@@ -125,7 +134,7 @@ struct ScriptTests {
         ("nonsense", "there is no command 'nonsense' in a session"), ("conflict it", "conflict takes save, reload"),
         ("annotate square 'x", "unclosed quotation mark '"),
         ("save -- true", "a session cannot run other programs"),
-        ("list table.pdf", "a session has one document"), ("close now", "close takes no arguments"),
+        ("list other.pdf", "a session has one document"), ("close now", "close takes no arguments"),
         ("open --interactive", "a session is already open"),
     ])
     func `A line that means nothing is a usage error`(line: String, problem: String) async throws {

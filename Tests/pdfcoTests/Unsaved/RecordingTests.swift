@@ -52,6 +52,9 @@ struct RecordingTests {
             _ = try await scene.pass(note + ["first"])
             let log = try await scene.run("log", "FILE")
             #expect(log.errorText.contains(": 1 unsaved change; `pdfco status "), "\(log.errorText)")
+            let other = try await scene.command(["save", "FILE", "--", "true"]).run()
+            #expect(
+                other.exitStatus == 0 && other.errorText.contains(": 1 unsaved change is not in the file; pdfco save "))
             #expect(
                 try await scene.pass(note + ["second", "--save"]).contains("1 edit applied, 1 earlier change, saved (+")
             )

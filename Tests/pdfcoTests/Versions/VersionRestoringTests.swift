@@ -53,7 +53,7 @@ struct VersionRestoringTests {
             after.neighbours = before.neighbours
             #expect(after == before)
             #expect(try await place.version().resolved)
-            expectRefusal(try await place.command(restore + ["theirs.pdf"]).run(), 73, hint: "--force")
+            expectRefusal(try await place.command(restore + ["theirs.pdf"]).run(), 73, hint: "choose another name")
             try await place.done(
                 "restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf", "--force")
         }

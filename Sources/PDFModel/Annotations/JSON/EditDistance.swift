@@ -31,7 +31,7 @@ package enum EditDistance {
     }
 
     /// Returns the end of an error about a word that is not known, which asks for the closest known one; `nil` if none is close.
-    static func question(for word: String, in known: [String]) -> String? {
+    package static func question(for word: String, in known: [String]) -> String? {
         closest(to: word, in: known).map { "; did you mean \(known[$0])?" }
     }
 

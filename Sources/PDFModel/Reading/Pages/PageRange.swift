@@ -71,9 +71,9 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         return isFromEnd ? .fromEnd(number) : .fromStart(number)
     }
 
-    /// Returns the selected page numbers in a document of `count` pages, in the order written; a page may occur twice.
+    /// Returns the selected page numbers in a document of `count` pages, in the order written, each once.
     ///
-    /// `:odd` and `:even` select by the position in the list, as in qpdf.
+    /// `:odd` and `:even` select by the position in the list, as in qpdf, in which a page may occur twice.
     ///
     /// - Throws: ``PDFError/pageOutOfRange(_:pageCount:)``.
     public func pages(of count: Int) throws(PDFError) -> [Int] {
@@ -83,7 +83,8 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
             for page in [from, to] where page < 1 || page > count { throw .pageOutOfRange(page, pageCount: count) }
             pages += from <= to ? Array(from...to) : (to...from).reversed()
         }
-        guard let parity else { return pages }
-        return pages.enumerated().filter { ($0.offset + 1) % 2 == parity }.map(\.element)
+        if let parity { pages = pages.enumerated().filter { ($0.offset + 1) % 2 == parity }.map(\.element) }
+        var seen: Set<Int> = []
+        return pages.filter { seen.insert($0).inserted }
     }
 }

@@ -74,10 +74,11 @@ struct ImportCommand: EditingCommand {
         source.bytes = try inputFiles.read(target.second, as: "the annotations")
         if source.bytes.starts(with: Array("%PDF-".utf8)) {
             let (other, file) = (ShellWord.quoted(target.second), ShellWord.quoted(target.document ?? "FILE"))
+            let isSwapped = target.document.map { !$0.lowercased().hasSuffix(".pdf") } ?? false
+            let carried = "pdfco export \(other) | pdfco import \(file) -; add --page-map FILE if pages have moved"
             throw CommandFailure(
                 kind: "source", file: target.second, problem: "is a PDF document, not a file of annotations",
-                hint: "pdfco export \(other) | pdfco import \(file) -; add --page-map FILE if pages have moved",
-                exitStatus: .dataError)
+                hint: isSwapped ? "pdfco import \(other) \(file)" : carried, exitStatus: .dataError)
         }
         return [.source(source)]
     }

@@ -9,6 +9,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", _superCommandName: "pdfco checkpoint",
         abstract: "Remove checkpoints that are no longer needed.",
+        usage: "pdfco checkpoint prune [<options>]",
         discussion: """
             EXAMPLE
               pdfco checkpoint prune --older-than 30d --dry-run
@@ -62,7 +63,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
         let versions = report.removedVersions.count
         if versions > 0 { counts.append(SummaryText.counted(versions, "version")) }
         if report.clearedFiles > 0 {
-            counts.append("\(SummaryText.counted(report.clearedFiles, "file")) left by crashes or damage")
+            counts.append("\(SummaryText.counted(report.clearedFiles, "file")) left by saves, crashes or damage")
         }
         let count =
             counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " and " : "") + counts[counts.count - 1]

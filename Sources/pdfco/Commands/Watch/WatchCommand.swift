@@ -36,6 +36,7 @@ struct WatchCommand: DocumentCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        if paths.isEmpty { throw ValidationError("Missing expected argument '<path>'") }
         if passing.passPassword, exec == nil { throw ValidationError("--pass-password needs --exec.") }
     }
 
