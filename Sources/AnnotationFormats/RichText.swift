@@ -96,12 +96,3 @@ struct RichText {
         }
     }
 }
-
-extension StringProtocol {
-    /// Without white space around it.
-    var trimmed: String {
-        let front = drop(while: \.isWhitespace)
-        guard let last = front.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(front[...last])
-    }
-}

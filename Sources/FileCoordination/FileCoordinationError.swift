@@ -73,9 +73,16 @@ extension FileCoordinationError {
     }
 }
 
+extension FileCoordinationError {
+    /// - Parameter item: what is missing where a file is; `nil` where that is an error like others.
+    init(_ error: SystemCallError, of item: FilePath?) {
+        self = item.flatMap { error.isMissingFile ? .noSuchItem($0) : nil } ?? .systemCall(error)
+    }
+}
+
 /// Converts the errors of the module below into this module's own.
 func translatingSystemCalls<Result: ~Copyable>(
-    _ body: () throws(SystemCallError) -> Result
+    of item: FilePath? = nil, _ body: () throws(SystemCallError) -> Result
 ) throws(FileCoordinationError) -> Result {
-    do { return try body() } catch { throw .systemCall(error) }
+    do { return try body() } catch { throw FileCoordinationError(error, of: item) }
 }

@@ -46,6 +46,11 @@ struct MistakenWordTests {
         ("highlight a.pdf --find nest --write", 64, "highlight a.pdf --find nest --save"),
         ("import marks.json a.pdf", 65, "import a.pdf marks.json"),
         ("highlight a.pdf out.pdf --find nest", 66, "highlight a.pdf -o out.pdf --find nest"),
+        ("note a.pdf 3 --contents x", 66, "note a.pdf --page 3 --contents x"),
+        (
+            "link a.pdf --rect 9,9,29,29 --uri example.org/x", 64,
+            "link a.pdf --rect 9,9,29,29 --uri 'https://example.org/x'"
+        ),
         ("note -dash.pdf --contents x", 64, "note ./-dash.pdf --contents x"),
     ])
     func `Words whose quotation marks or order were forgotten are put right in the hint`(
@@ -195,6 +200,24 @@ struct MistakenWordTests {
             let result = try await CapturedProgram.run(line: command, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
             #expect(try directory.list().contains { $0.hasPrefix("new") })
+        }
+    }
+
+    @Test func `Numbers may have spaces between them, and are not put together`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            for line in [
+                "polygon a.pdf --vertices '10,20 300,40 50,600' --save --quiet",
+                "square a.pdf --rect '10 20  30 40' --save --quiet",
+            ] { #expect(try await CapturedProgram.run(line: line, in: directory).exitStatus == 0, "\(line)") }
+            let listed = try await CapturedProgram.annotations(of: file)
+            #expect(listed.map(\.rect).contains([10, 20, 30, 40]))
+            let json = try await CapturedProgram.run(line: "list a.pdf --json", in: directory).outputText
+            #expect(json.contains("\"vertices\":[10,20,300,40,50,600]"), "\(json)")
+            for numbers in ["10,20,,40", "10,20,30,", "10,20,30,4 x"] {
+                let refused = try await CapturedProgram.run(line: "square a.pdf --rect '\(numbers)'", in: directory)
+                expectRefusal(refused, 64)
+            }
         }
     }
 

@@ -66,7 +66,12 @@ public enum FDFFormat: ReadableFormat {
         var found = AnnotationDictionary(entries: entries, page: page)
         found.appearance = try appearance(of: entries, in: file)
         found.targetPage = file.targetPage(of: entries)
-        if let attached = file.attachedFile(of: entries) { found.attached = try attached.decoded() }
+        if let attached = file.attachedFile(of: entries) {
+            guard let data = attached.decoded(limit: AttachedFile.sizeLimit) else {
+                throw FormatError("the attached file cannot be decoded")
+            }
+            found.attached = data
+        }
         return try found.annotation(&losses) { file.resolved($0) }
     }
 

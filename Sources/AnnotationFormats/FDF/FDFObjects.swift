@@ -93,25 +93,10 @@ struct FDFObjects {
     }
 
     /// The stream with the contents of an attached file.
-    func attachedFile(of entries: PDFDictionary) -> AttachedStream? {
+    func attachedFile(of entries: PDFDictionary) -> PDFStream? {
         let specification = resolved(entries["FS"] ?? .null).dictionaryValue
         let embedded = resolved(specification?["EF"] ?? .null).dictionaryValue
         guard case .stream(let stream) = resolved(embedded?["UF"] ?? embedded?["F"] ?? .null) else { return nil }
-        return AttachedStream(stream: stream)
-    }
-
-    struct AttachedStream {
-        var stream: PDFStream
-
-        /// The contents.
-        func decoded() throws(FormatError) -> [UInt8] {
-            let data = stream.data ?? []
-            guard let filter = stream.dictionary["Filter"], filter != .array([]) else { return data }
-            let isFlate = filter == .name("FlateDecode") || filter == .array([.name("FlateDecode")])
-            guard isFlate, stream.dictionary["DecodeParms"] == nil,
-                let decoded = PDFStream.inflated(data, limit: AttachedFile.sizeLimit)
-            else { throw FormatError("the attached file cannot be decoded") }
-            return decoded
-        }
+        return stream
     }
 }

@@ -34,14 +34,9 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
     }
 
     init?(payload: some Sequence<UInt8>) {
-        guard let header = try? JSONDecoder().decode(Self.self, from: Data(payload)) else { return nil }
+        guard let header: Self = JSONLine.value(Array(payload)) else { return nil }
         self = header
     }
 
-    var payload: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { preconditionFailure("Strings can always be encoded.") }
-        return Array(data)
-    }
+    var payload: [UInt8] { JSONLine.bytes(self) }
 }

@@ -5,18 +5,10 @@ internal import SystemPackage
 
 /// One JSON object of a job, read so that every error names its key.
 struct JobObject {
-    private struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    private let values: KeyedDecodingContainer<Key>
+    private let values: KeyedDecodingContainer<AnyKey>
 
     init(_ decoder: any Decoder) throws {
-        do { values = try decoder.container(keyedBy: Key.self) } catch {
+        do { values = try decoder.container(keyedBy: AnyKey.self) } catch {
             throw BatchJob.Invalid(reason: "it is not an object")
         }
     }
@@ -28,7 +20,7 @@ struct JobObject {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ form: String) throws -> Value? {
-        do { return try values.decodeIfPresent(type, forKey: Key(stringValue: key)) } catch is DecodingError {
+        do { return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: key)) } catch is DecodingError {
             throw BatchJob.Invalid(reason: "\(key) is not \(form)")
         }
     }
@@ -37,7 +29,7 @@ struct JobObject {
 
     /// A string or a whole number.
     func identifier(_ key: String) throws -> String? {
-        if let number = try? values.decodeIfPresent(Int.self, forKey: Key(stringValue: key)) { return "\(number)" }
+        if let number = try? values.decodeIfPresent(Int.self, forKey: AnyKey(stringValue: key)) { return "\(number)" }
         return try decode(String.self, key, "a string or a whole number")
     }
 
@@ -56,8 +48,8 @@ struct JobObject {
 
     /// The edits of a job; an error says which one it is about, counted from 1.
     func edits(_ key: String) throws -> [EditTemplate]? {
-        guard values.contains(Key(stringValue: key)) else { return nil }
-        guard var list = try? values.nestedUnkeyedContainer(forKey: Key(stringValue: key)) else {
+        guard values.contains(AnyKey(stringValue: key)) else { return nil }
+        guard var list = try? values.nestedUnkeyedContainer(forKey: AnyKey(stringValue: key)) else {
             throw BatchJob.Invalid(reason: "\(key) is not an array")
         }
         var edits: [EditTemplate] = []

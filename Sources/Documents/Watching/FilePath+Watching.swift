@@ -5,14 +5,6 @@ extension FilePath {
     /// Whether the name is that of a PDF file.
     var isPDF: Bool { self.extension?.lowercased() == "pdf" }
 
-    /// Returns the path of the same file after `old`, which is the file or a directory that contains it, was moved to
-    /// `new`; `nil` if `old` is neither.
-    func moved(from old: FilePath, to new: FilePath) -> FilePath? {
-        var rest = self
-        guard rest.removePrefix(old) else { return nil }
-        return rest.isEmpty ? new : new.pushing(rest)
-    }
-
     /// Returns the PDF files in this directory, at any depth; none if it cannot be read. Symbolic links are not
     /// followed.
     func documentsInside() -> [FilePath] {

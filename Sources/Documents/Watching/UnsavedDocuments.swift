@@ -1,4 +1,5 @@
 internal import Checkpointing
+internal import FileCoordination
 internal import LinuxFiles
 internal import Synchronization
 internal import SystemPackage

@@ -46,8 +46,7 @@ public final class FileAccessIntent: Sendable {
                     try original.canonical(), options.exclusion, staysAtPath: options.contains(.forReplacing))
             }
         } catch {
-            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(original) : .systemCall(error)
+            throw FileCoordinationError(error, of: original)
         }
     }
 }

@@ -52,8 +52,6 @@ package final class EventBuffer<Element: Sendable>: Sendable {
         for iterator in waiting { iterator.continuation.resume(returning: nil) }
     }
 
-    package var isFinished: Bool { state.withLock { $0.isFinished } }
-
     /// Takes the first event, and waits until there is one; `nil` at the end, or if the task is cancelled.
     func next() async -> Element? {
         let number = state.withLock { state in

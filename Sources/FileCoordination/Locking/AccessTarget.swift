@@ -87,8 +87,7 @@ struct AccessTarget {
             self.found = found
             return needs
         } catch {
-            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(path) : .systemCall(error)
+            throw FileCoordinationError(error, of: path)
         }
     }
 
@@ -130,8 +129,7 @@ struct AccessTarget {
             path = moved
             return false
         } catch {
-            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory
-                ? .noSuchItem(path) : .systemCall(error)
+            throw FileCoordinationError(error, of: path)
         }
     }
 

@@ -13,14 +13,8 @@ final class HeldLock: Sendable {
     private let exclusive = Mutex(false)
     private let heldForPurpose = Mutex<String?>(nil)
 
-    /// Not taken yet.
-    init(_ object: LockedObject, _ file: consuming OpenFile) {
-        self.object = object
-        self.file = file
-    }
-
-    /// Already taken, by another process with the same purpose.
-    init(_ object: LockedObject, _ file: consuming OpenFile, isExclusive: Bool) {
+    /// - Parameter isExclusive: whether another process with the same purpose has taken it for itself alone.
+    init(_ object: LockedObject, _ file: consuming OpenFile, isExclusive: Bool = false) {
         self.object = object
         self.file = file
         exclusive.withLock { $0 = isExclusive }

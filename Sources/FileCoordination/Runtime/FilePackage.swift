@@ -36,14 +36,14 @@ public enum FilePackage {
     /// - Throws: ``FileCoordinationError/noSuchItem(_:)``, or a system error, such as that of a file system without extended
     ///   attributes.
     public static func mark(_ directory: FilePath) throws(FileCoordinationError) {
-        try translatingSystemCalls(directory) { () throws(SystemCallError) in
+        try translatingSystemCalls(of: directory) { () throws(SystemCallError) in
             try directory.setExtendedAttribute(markName)
         }
     }
 
     /// Removes the mark, if there is one.
     public static func unmark(_ directory: FilePath) throws(FileCoordinationError) {
-        try translatingSystemCalls(directory) { () throws(SystemCallError) in
+        try translatingSystemCalls(of: directory) { () throws(SystemCallError) in
             try directory.removeExtendedAttribute(markName)
         }
     }
@@ -51,7 +51,7 @@ public enum FilePackage {
     /// Returns the package that an item is or is inside of, by an absolute path without links; `nil` if it is in none.
     /// The item need not exist, but its directory must.
     public static func package(of path: FilePath) throws(FileCoordinationError) -> FilePath? {
-        let path = try translatingSystemCalls(path) { () throws(SystemCallError) in try path.canonical() }
+        let path = try translatingSystemCalls(of: path) { () throws(SystemCallError) in try path.canonical() }
         return root(of: path)
     }
 
@@ -83,13 +83,5 @@ public enum FilePackage {
             return true
         }
         return FilePath(bytes: directory).hasExtendedAttribute(markName)
-    }
-
-    private static func translatingSystemCalls<Result>(
-        _ path: FilePath, _ body: () throws(SystemCallError) -> Result
-    ) throws(FileCoordinationError) -> Result {
-        do { return try body() } catch {
-            throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory ? .noSuchItem(path) : .systemCall(error)
-        }
     }
 }

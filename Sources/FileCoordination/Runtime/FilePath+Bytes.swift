@@ -14,7 +14,7 @@ extension FilePath {
     func appendingInner(_ path: FilePath) -> FilePath { path.isEmpty ? self : pushing(path) }
 
     /// Returns the item's path after the item itself, or a directory above it, was moved; `nil` if neither was.
-    func moved(from old: FilePath, to new: FilePath) -> FilePath? {
+    package func moved(from old: FilePath, to new: FilePath) -> FilePath? {
         guard starts(with: old) else { return nil }
         var rest = self
         return rest.removePrefix(old) ? new.appendingInner(rest) : nil

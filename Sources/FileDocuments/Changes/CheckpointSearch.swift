@@ -3,32 +3,15 @@ internal import LinuxFiles
 internal import SystemPackage
 
 /// What unsaved changes are read from: a checkpoint that is open and locked, or what was read from one.
-enum CheckpointSource {
-    case log(CheckpointLog)
-    case description(CheckpointDescription)
-
-    var contents: CheckpointContents {
-        switch self {
-        case .log(let log): log.contents
-        case .description(let found): found.contents
-        }
-    }
-
-    var identifier: CheckpointIdentifier {
-        switch self {
-        case .log(let log): log.identifier
-        case .description(let found): found.identifier
-        }
-    }
-
+protocol CheckpointSource {
+    var contents: CheckpointContents { get }
+    var identifier: CheckpointIdentifier { get }
     /// The path of the log.
-    var path: FilePath {
-        switch self {
-        case .log(let log): log.path
-        case .description(let found): found.path
-        }
-    }
+    var path: FilePath { get }
 }
+
+extension CheckpointLog: CheckpointSource {}
+extension CheckpointDescription: CheckpointSource {}
 
 /// Looks for the checkpoint of one document, and for related changes to report.
 ///
@@ -47,8 +30,8 @@ struct CheckpointSearch {
     }
 
     /// Returns the checkpoint as it is used; `nil` if there is none and none is to be created.
-    mutating func source() throws -> CheckpointSource? {
-        use.isLocked ? try log().map(CheckpointSource.log) : try description().map(CheckpointSource.description)
+    mutating func source() throws -> (any CheckpointSource)? {
+        use.isLocked ? try log() : try description()
     }
 
     private mutating func description() throws -> CheckpointDescription? {

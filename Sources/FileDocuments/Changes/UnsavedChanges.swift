@@ -24,7 +24,7 @@ struct CheckpointUse {
 /// The changes to a document that are not in its file. Where they are not only shown, nobody else reads or writes their log until
 /// this object is released.
 public final class UnsavedChanges<Change: RecordedChange> {
-    private let source: CheckpointSource
+    private let source: any CheckpointSource
     /// Keeps the log open when this object is released.
     private let parking: ParkedLog?
     /// The path of the document.
@@ -58,7 +58,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
     }
 
     private init(
-        from source: CheckpointSource, parking: ParkedLog?, of document: some OpenedFile, at path: FilePath
+        from source: any CheckpointSource, parking: ParkedLog?, of document: some OpenedFile, at path: FilePath
     ) throws(DocumentError) {
         (self.source, self.parking, self.path) = (source, parking, path)
         if let header = source.contents.header {
@@ -77,7 +77,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
     deinit { if let log { parking?.put(log) } }
 
     /// `nil` if the changes are only shown.
-    private var log: CheckpointLog? { if case .log(let log) = source { log } else { nil } }
+    private var log: CheckpointLog? { source as? CheckpointLog }
 
     package var contents: CheckpointContents { source.contents }
 
@@ -115,7 +115,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
 
     /// Returns the checkpoint as shown to the user; `nil` if nothing is unsaved.
     package func summary() -> CheckpointSummary? {
-        guard editCount > 0, case .description(let shown) = source else { return nil }
+        guard editCount > 0, let shown = source as? CheckpointDescription else { return nil }
         return CheckpointSummary(identifier: shown.identifier, edits: editCount, modified: shown.modified)
     }
 

@@ -25,22 +25,15 @@ package struct FileEvent: Sendable, Equatable {
         package static let overflow = Kind(rawValue: UInt32(IN_Q_OVERFLOW))
         /// The watch has ended because its target is gone or unmounted.
         package static let watchEnded = Kind(rawValue: UInt32(IN_IGNORED))
-        /// The event is about a directory.
-        package static let toDirectory = Kind(rawValue: UInt32(IN_ISDIR))
     }
 
     /// The watch that reported the event; -1 for ``Kind/overflow``.
     package let watch: Int32
     package let kind: Kind
-    /// Equal for the two halves of one rename, otherwise 0.
-    package let cookie: UInt32
     private let nameBytes: [UInt8]
 
-    init(watch: Int32, kind: Kind, cookie: UInt32, nameBytes: [UInt8]) {
-        self.watch = watch
-        self.kind = kind
-        self.cookie = cookie
-        self.nameBytes = nameBytes
+    init(watch: Int32, kind: Kind, nameBytes: [UInt8]) {
+        (self.watch, self.kind, self.nameBytes) = (watch, kind, nameBytes)
     }
 
     /// The name in the watched directory; `nil` if the event is about the watched item itself.
@@ -108,8 +101,7 @@ package final class FileEvents: Sendable, Waitable {
             let name = bytes[(offset + headerSize)...].prefix(Int(header.len)).prefix { $0 != 0 }
             events.append(
                 FileEvent(
-                    watch: header.wd, kind: FileEvent.Kind(rawValue: header.mask), cookie: header.cookie,
-                    nameBytes: Array(name)))
+                    watch: header.wd, kind: FileEvent.Kind(rawValue: header.mask), nameBytes: Array(name)))
             offset += headerSize + Int(header.len)
         }
         return events

@@ -168,11 +168,11 @@ public final class PDFFile {
 
     /// Returns the result of the partial reader; `nil` where there is none, or no longer: then the whole file is read.
     private func partially<Value>(
-        _ body: (PartialReader) throws(PartialReadingError) -> Value
+        _ body: (WrittenObjects) throws(PartialReadingError) -> Value
     ) throws(PDFError) -> Value? {
         guard let partialReader else { return nil }
         do {
-            return try body(partialReader)
+            return try body(partialReader.objects)
         } catch {
             reasonForWholeReading = error.reason
             try readWhole()

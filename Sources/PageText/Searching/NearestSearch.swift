@@ -1,3 +1,5 @@
+internal import PDFModel
+
 /// Finds what is nearest to a text that is not there, for a hint.
 struct NearestSearch {
     private let needle: [UnicodeScalar]
@@ -58,12 +60,5 @@ struct NearestSearch {
         let part = part.trimmed
         let isSame = distance == 0 && Array(part.unicodeScalars) != original
         best = (distance, NearestText(text: part, page: page.number, differsInCase: isSame))
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        let text = drop(while: \.isWhitespace)
-        return String(text[..<(text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex)])
     }
 }

@@ -6,10 +6,8 @@ import SystemPackage
 /// `pdfco batch`: edits many documents at once.
 struct BatchCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "batch", _superCommandName: "pdfco",
-        abstract: "Edit many documents, several at once.",
-        discussion: """
-            EXAMPLES
+        "batch", abstract: "Edit many documents, several at once.",
+        examples: """
               pdfco batch jobs.jsonl > answers.jsonl
               find . -name '*.pdf' -print0 | pdfco batch --null --edits e.json > a.jsonl
               pdfco batch jobs.jsonl --resume answers.jsonl >> answers.jsonl
@@ -122,11 +120,8 @@ struct BatchCommand: DocumentCommand {
     /// a file may change.
     private func workerProgram(
         _ words: [String], password: String?, edits: [UInt8]
-    ) throws(CommandFailure) -> Program {
-        let copy: FilePath
-        do { copy = try StreamedFile.path(holding: edits) } catch {
-            throw CommandFailure(kind: "systemCall", problem: error.sentence(), exitStatus: .systemCall)
-        }
+    ) throws(SystemCallError) -> Program {
+        let copy = try StreamedFile.path(holding: edits)
         return Program(
             [Array("/proc/self/exe".utf8)] + words.map(ByteText.bytes),
             variables: [

@@ -8,20 +8,14 @@ import SystemPackage
 /// `pdfco log`: the revisions of a document, and what each changed among its annotations.
 struct LogCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", _superCommandName: "pdfco",
-        abstract: "Show the revisions: when, by whom, what changed.",
-        discussion: """
-            EXAMPLES
+        "log", abstract: "Show the revisions: when, by whom, what changed.",
+        examples: """
               pdfco log report.pdf
               pdfco log report.pdf --json
             """)
 
     @OptionGroup var documents: DocumentFiles
     @OptionGroup var global: GlobalOptions
-
-    private struct Log: Encodable {
-        var revisions: [Item]
-    }
 
     private struct Item: Encodable {
         var revision: Int
@@ -63,7 +57,7 @@ struct LogCommand: DocumentCommand {
             let (items, unsaved) = try context.reading(file) { document throws(DocumentError) in
                 (try document.history().map { Item($0.revision, $0.changes) }, document.unsavedCount)
             }
-            try context.console.answer(["file": file], Log(revisions: items)) {
+            try context.console.answer(["file": file], ["revisions": items]) {
                 if paths.count > 1 { try context.console.print("\(file):") }
                 try context.console.print(lines: items.map(\.line))
                 if items.isEmpty { context.console.say("\(file): no revisions found") }
@@ -79,14 +73,12 @@ struct LogCommand: DocumentCommand {
 /// `pdfco diff`: what differs between the annotations of two documents, or of a document and one of its revisions.
 struct DiffCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", _superCommandName: "pdfco",
-        abstract: "Show which annotations were added, changed, removed.",
+        "diff", abstract: "Show which annotations were added, changed, removed.",
         usage: """
             pdfco diff [<options>] <file> <other>
             pdfco diff [<options>] <file> --since <revision>
             """,
-        discussion: """
-            EXAMPLES
+        examples: """
               pdfco diff report.pdf reviewed.pdf
               pdfco diff report.pdf --since 1
             """)
@@ -103,18 +95,6 @@ struct DiffCommand: DocumentCommand {
     var since: String?
 
     @OptionGroup var global: GlobalOptions
-
-    private struct Report: Encodable {
-        var added: [AnnotationReport]
-        var changed: [AnnotationReport]
-        var removed: [AnnotationReport]
-
-        init(_ difference: AnnotationDifference) {
-            added = AnnotationReport.reports(of: difference.added)
-            changed = AnnotationReport.reports(of: difference.changed.map(\.after))
-            removed = AnnotationReport.reports(of: difference.removed)
-        }
-    }
 
     func run(in context: CommandContext) throws {
         guard (other == nil) != (since == nil) else {
@@ -136,7 +116,12 @@ struct DiffCommand: DocumentCommand {
                     from: try document.annotations(inRevision: number), to: list, areOfOneDocument: true)
             }
         }
-        try context.console.answer(["file": file, "other": other], Report(difference)) {
+        let lists = [
+            "added": difference.added, "changed": difference.changed.map(\.after), "removed": difference.removed,
+        ]
+        try context.console.answer(
+            ["file": file, "other": other], lists.mapValues { AnnotationReport.reports(of: $0) }
+        ) {
             var lines = difference.added.map { "added    " + AnnotationText.line($0) }
             lines += difference.changed.map { change in
                 let what = change.properties.isEmpty ? "" : "  (\(change.properties.joined(separator: ", ")))"

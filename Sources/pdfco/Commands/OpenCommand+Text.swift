@@ -12,7 +12,7 @@ extension OpenCommand {
         ) { document throws(DocumentError) in
             try document.text(onPages: range, words: words)
         }
-        try context.console.answer(["file": file], TextReport(pages)) {
+        try context.console.answer(["file": file], ["pages": pages]) {
             for (index, page) in pages.enumerated() {
                 if index > 0 { try context.console.print("") }
                 for line in page.lines { try context.console.print(line.text) }

@@ -6,8 +6,7 @@ import SystemPackage
 /// `pdfco open`: shows a document.
 struct OpenCommand: DocumentCommand, ProgramRunning {
     static let configuration = CommandConfiguration(
-        commandName: "open", _superCommandName: "pdfco",
-        abstract: "Show a document and what is in it; create a new one.",
+        "open", abstract: "Show a document and what is in it; create a new one.",
         usage: """
             pdfco open [<options>] <file> ...
             pdfco open [<options>] <file> ... --report <out>
@@ -15,8 +14,7 @@ struct OpenCommand: DocumentCommand, ProgramRunning {
             pdfco open [<options>] <file> --interactive
             pdfco open [<options>] <file> -- <command> ...
             """,
-        discussion: """
-            EXAMPLES
+        examples: """
               pdfco open report.pdf --annotations
               pdfco open report.pdf --text --page 3 --json
               pdfco open *.pdf --report review.html

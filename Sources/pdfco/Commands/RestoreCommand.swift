@@ -8,8 +8,7 @@ import SystemPackage
 /// `pdfco restore`: recovers unsaved changes, earlier revisions and versions.
 struct RestoreCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", _superCommandName: "pdfco",
-        abstract: "Write what a crash left unsaved; go back to revisions.",
+        "restore", abstract: "Write what a crash left unsaved; go back to revisions.",
         usage: """
             pdfco restore [<options>]
             pdfco restore [<options>] <file> ...
@@ -19,8 +18,7 @@ struct RestoreCommand: DocumentCommand {
             pdfco restore [<options>] <file> --revision <number>
             pdfco restore [<options>] <file> --version <id>
             """,
-        discussion: """
-            EXAMPLES
+        examples: """
               pdfco restore
               pdfco restore report.pdf
               pdfco restore /old/report.pdf --to report.pdf

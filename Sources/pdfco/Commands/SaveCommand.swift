@@ -8,15 +8,13 @@ import SystemPackage
 /// `pdfco save`: saves a document in place or to a new file.
 struct SaveCommand: DocumentCommand, ProgramRunning {
     static let configuration = CommandConfiguration(
-        commandName: "save", _superCommandName: "pdfco",
-        abstract: "Write unsaved changes; repair or rewrite a document.",
+        "save", abstract: "Write unsaved changes; repair or rewrite a document.",
         usage: """
             pdfco save [<options>] <file> ...
             pdfco save [<options>] --all
             pdfco save [<options>] <file> -- <command> ...
             """,
-        discussion: """
-            EXAMPLES
+        examples: """
               pdfco save report.pdf
               pdfco save report.pdf -- qpdf --replace-input --linearize report.pdf
               pdfco save --repair damaged.pdf

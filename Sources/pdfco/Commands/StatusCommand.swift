@@ -7,10 +7,8 @@ import SystemPackage
 /// `pdfco status`: what is unsaved, of some documents or of all.
 struct StatusCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", _superCommandName: "pdfco",
-        abstract: "Show what is unsaved, of a document or of all.",
-        discussion: """
-            EXAMPLES
+        "status", abstract: "Show what is unsaved, of a document or of all.",
+        examples: """
               pdfco status
               pdfco status report.pdf
             """)
@@ -19,8 +17,16 @@ struct StatusCommand: DocumentCommand {
     @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
-        @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
-        var edits: [Edit]
+        private enum Key: CodingKey { case checkpoint, edits }
+
+        let found: RecoverableDocument?
+        let edits: [Edit]
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: Key.self)
+            try values.encode(found.map(\.named), forKey: .checkpoint)
+            try values.encode(edits, forKey: .edits)
+        }
     }
 
     func run(in context: CommandContext) throws {
@@ -43,8 +49,7 @@ struct StatusCommand: DocumentCommand {
                 try document.unsavedEdits()
             }
         }
-        let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
-        try context.console.answer(["file": file], Report(checkpoint: checkpoint, edits: edits)) {
+        try context.console.answer(["file": file], Report(found: found, edits: edits)) {
             guard let found, found.edits > 0 else { return try context.console.print("\(file): no unsaved changes") }
             try context.console.print(RecoverableText.line(found, file: file))
             for edit in edits { try context.console.print("  " + EditText.line(edit)) }

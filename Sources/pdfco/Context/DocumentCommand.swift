@@ -1,6 +1,26 @@
 import ArgumentParser
 import Documents
 
+extension CommandConfiguration {
+    /// The configuration of a command of the program.
+    ///
+    /// - Parameter examples: lines of the help, each two spaces to the right of its title.
+    init(
+        _ name: String, of parent: String = "pdfco", abstract: String, usage: String? = nil,
+        behindDocument second: String? = nil, examples: String,
+        aliases: [String] = []
+    ) {
+        let usual = second.map { second in
+            ["<file>", "--files-from <list>"].map { "pdfco \(name) [<options>] \($0) \(second)" }
+        }
+        let title = examples.contains("\n") ? "EXAMPLES" : "EXAMPLE"
+        self.init(
+            commandName: name, _superCommandName: parent, abstract: abstract,
+            usage: usage ?? usual?.joined(separator: "\n"),
+            discussion: "\(title)\n\(examples)", aliases: aliases)
+    }
+}
+
 /// A command of the program.
 protocol ProgramCommand: ParsableCommand {
     func run(in surroundings: Surroundings) throws

@@ -19,15 +19,18 @@ struct PropertyOption: Sendable {
         (self.name, self.valueName, self.help, self.isFile, self.isSeldom) = (name, valueName, help, isFile, isSeldom)
     }
 
+    private static func seldom(_ name: String, takes valueName: String = "", help: String? = nil) -> Self {
+        Self(name, takes: valueName, help: help, isSeldom: true)
+    }
+
     fileprivate static let all: [AnnotationProperty: Self] = {
         let schema = Annotation.schema
         var all: [AnnotationProperty: Self] = [
             schema.rect.untyped: Self(
                 "rect", takes: "x0,y0,x1,y1", help: "Two opposite corners of the rectangle, in points."),
-            schema.quadPoints.untyped: Self(
+            schema.quadPoints.untyped: .seldom(
                 "quad-points", takes: "x1,y1,…,x4,y4",
-                help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable.",
-                isSeldom: true),
+                help: "A quadrilateral of text: upper left, upper right, lower left, lower right; repeatable."),
             schema.line.untyped: Self("line", takes: "x0,y0,x1,y1", help: "The start and end, in points."),
             schema.vertices.untyped: Self(
                 "vertices", takes: "x1,y1,x2,y2,…", help: "The vertices in order, in points."),
@@ -36,18 +39,15 @@ struct PropertyOption: Sendable {
             schema.lineEndings.untyped: Self(
                 "line-endings", takes: "start,end", help: "The endings at start and end: \(LineEnding.list)."),
             schema.borderWidth.untyped: Self("border-width", takes: "points"),
-            schema.borderDash.untyped: Self("border-dash", takes: "on,off,…", isSeldom: true),
-            schema.borderStyle.untyped: Self(
-                "border-style", takes: "style", help: "Style of the line.", isSeldom: true),
-            schema.cloudIntensity.untyped: Self(
-                "cloud-intensity", takes: "number", help: "Draw a cloudy border of this intensity, from 0 (none) to 2.",
-                isSeldom: true),
+            schema.borderDash.untyped: .seldom("border-dash", takes: "on,off,…"),
+            schema.borderStyle.untyped: .seldom("border-style", takes: "style", help: "Style of the line."),
+            schema.cloudIntensity.untyped: .seldom(
+                "cloud-intensity", takes: "number", help: "Draw a cloudy border of this intensity, from 0 (none) to 2."),
             schema.callout.untyped: Self(
                 "callout", takes: "x1,y1,…",
                 help: "The callout line: its target, or three points: the target, the knee and the end at the text."),
-            schema.calloutEnding.untyped: Self(
-                "callout-ending", takes: "ending",
-                help: "The line ending at the target of the callout line.", isSeldom: true),
+            schema.calloutEnding.untyped: .seldom(
+                "callout-ending", takes: "ending", help: "The line ending at the target of the callout line."),
             schema.interiorColor.untyped: Self(
                 "interior-color", takes: "colour", help: "Interior colour: a CSS name, #rrggbb or none."),
             schema.icon.untyped: Self(
@@ -55,21 +55,17 @@ struct PropertyOption: Sendable {
             schema.fontSize.untyped: Self("font-size", takes: "points", help: "Size of the text."),
             schema.textColor.untyped: Self(
                 "text-color", takes: "colour", help: "Colour of the text and its border; --color fills the box."),
-            schema.alignment.untyped: Self(
-                "alignment", takes: "side", help: "Alignment of the text.", isSeldom: true),
-            schema.overlayText.untyped: Self("overlay-text", takes: "text", isSeldom: true),
+            schema.alignment.untyped: .seldom("alignment", takes: "side", help: "Alignment of the text."),
+            schema.overlayText.untyped: .seldom("overlay-text", takes: "text"),
             schema.font.untyped: Self(
                 "font", takes: "name", help: "The font to embed: the name of an installed one, or a path with a slash."),
-            schema.fontStyle.untyped: Self(
-                "font-style", takes: "style", help: "Style of the font.", isSeldom: true),
-            schema.embedsFonts.untyped: Self(
-                "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no).", isSeldom: true),
-            schema.lineSpacing.untyped: Self(
-                "line-spacing", takes: "number", help: "Distance between lines, in units of the font size.",
-                isSeldom: true),
-            schema.verticalAlignment.untyped: Self(
-                "vertical-align", takes: "side",
-                help: "Vertical alignment of the text in its rectangle.", isSeldom: true),
+            schema.fontStyle.untyped: .seldom("font-style", takes: "style", help: "Style of the font."),
+            schema.embedsFonts.untyped: .seldom(
+                "embed-fonts", help: "Embed a font even if Helvetica suffices (default: no)."),
+            schema.lineSpacing.untyped: .seldom(
+                "line-spacing", takes: "number", help: "Distance between lines, in units of the font size."),
+            schema.verticalAlignment.untyped: .seldom(
+                "vertical-align", takes: "side", help: "Vertical alignment of the text in its rectangle."),
             schema.fitsText.untyped: Self(
                 "fit", help: "Let the rectangle grow downwards to hold all of the text (default: no)."),
             schema.contents.untyped: Self("contents", takes: "text"),
@@ -77,35 +73,28 @@ struct PropertyOption: Sendable {
                 "name", takes: "name",
                 help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID."
             ),
-            schema.color.untyped: Self(
-                "color", takes: "colour", help: "The colour: a CSS name, #rrggbb or none."),
-            schema.language.untyped: Self(
-                "language", takes: "tag",
-                help: "The language of the text, such as de or en-GB, for screen readers.", isSeldom: true),
+            schema.color.untyped: Self("color", takes: "colour", help: "The colour: a CSS name, #rrggbb or none."),
+            schema.language.untyped: .seldom(
+                "language", takes: "tag", help: "The language of the text, such as de or en-GB, for screen readers."),
             schema.author.untyped: Self("author", takes: "name"),
-            schema.subject.untyped: Self("subject", takes: "text", isSeldom: true),
-            schema.opacity.untyped: Self(
-                "opacity", takes: "number", help: "The opacity, from 0 (invisible) to 1.", isSeldom: true),
-            schema.popup.untyped: Self(
-                "popup", takes: "state", help: "A pop-up window for the text.", isSeldom: true),
-            schema.inReplyTo.untyped: Self(
-                "reply-to", takes: "name", help: "The annotation to reply to: its name, or its object.", isSeldom: true),
-            schema.intent.untyped: Self(
-                "intent", takes: "name",
-                help: "The intent (/IT), such as FreeTextTypeWriter or LineArrow.", isSeldom: true),
-            schema.creationDate.untyped: Self(
-                "creation-date", takes: "date",
-                help: "The creation date, such as 2026-11-21T09:30:00Z. Default: now.", isSeldom: true),
+            schema.subject.untyped: .seldom("subject", takes: "text"),
+            schema.opacity.untyped: .seldom("opacity", takes: "number", help: "The opacity, from 0 (invisible) to 1."),
+            schema.popup.untyped: .seldom("popup", takes: "state", help: "A pop-up window for the text."),
+            schema.inReplyTo.untyped: .seldom(
+                "reply-to", takes: "name", help: "The annotation to reply to: its name, or its object."),
+            schema.intent.untyped: .seldom(
+                "intent", takes: "name", help: "The intent (/IT), such as FreeTextTypeWriter or LineArrow."),
+            schema.creationDate.untyped: .seldom(
+                "creation-date", takes: "date", help: "The creation date, such as 2026-11-21T09:30:00Z. Default: now."),
             schema.uri.untyped: Self("uri", takes: "uri"),
             schema.targetPage.untyped: Self("to-page", takes: "number"),
             schema.targetName.untyped: Self("destination", takes: "name"),
             schema.attachmentData.untyped: Self("file", takes: "path", isFile: true),
-            schema.attachmentName.untyped: Self(
-                "file-name", takes: "name", help: "The name of the attached file. Default: that of --file.",
-                isSeldom: true),
-            schema.attachmentType.untyped: Self("mime-type", takes: "type", isSeldom: true),
-            schema.isSmooth.untyped: Self(
-                "smooth", help: "Draw strokes as curves through their points (default: yes).", isSeldom: true),
+            schema.attachmentName.untyped: .seldom(
+                "file-name", takes: "name", help: "The name of the attached file. Default: that of --file."),
+            schema.attachmentType.untyped: .seldom("mime-type", takes: "type"),
+            schema.isSmooth.untyped: .seldom(
+                "smooth", help: "Draw strokes as curves through their points (default: yes)."),
             schema.image.untyped: Self(
                 "image", takes: "path",
                 help: """
@@ -113,7 +102,7 @@ struct PropertyOption: Sendable {
                     """, isFile: true),
         ]
         for flag in schema.switches {
-            all[flag] = Self(flag.name, isSeldom: true)
+            all[flag] = .seldom(flag.name)
         }
         return all
     }()

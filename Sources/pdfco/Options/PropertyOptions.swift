@@ -139,7 +139,11 @@ struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomRefle
             }
             let word = culprit ?? texts[0]
             let colors = stated.option.valueName == "colour" ? Color.names.map(\.name) : stated.values
-            let meant = EditDistance.closest(to: word.lowercased(), in: colors).map { colors[$0] }
+            let isAddress =
+                stated.property == Annotation.schema.uri.untyped && word.contains(".") && !word.contains(":")
+            let meant =
+                isAddress
+                ? "https://\(word)" : EditDistance.closest(to: word.lowercased(), in: colors).map { colors[$0] }
             throw CommandFailure.usage(
                 "--\(stated.option.name) takes \(stated.property.expectedArgument), not '\(word)'",
                 hint: meant.flatMap { TypedWords(surroundings.words).replacing(word, with: $0) })

@@ -5,22 +5,20 @@ import PDFModel
 import SystemPackage
 
 /// The JSON object of one event.
-struct EventReport: Encodable {
-    var event: String
-    var time: Date
-    var pid: Int32?
-    var detail: String?
+extension DocumentEvent: Encodable {
+    private enum Key: CodingKey { case event, time, pid, detail }
 
-    /// Returns the object with the names of the document.
-    static func named(_ event: DocumentEvent) -> NamedReport<EventReport> {
-        NamedReport(["file": event.path.argument, "to": event.newPath?.argument], EventReport(event))
+    /// The object with the names of the document.
+    var named: NamedReport<DocumentEvent> {
+        NamedReport(["file": path.argument, "to": newPath?.argument], self)
     }
 
-    private init(_ event: DocumentEvent) {
-        self.event = event.kind.rawValue
-        time = event.time
-        pid = event.process
-        detail = event.detail
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(kind, forKey: .event)
+        try values.encode(time, forKey: .time)
+        try values.encodeIfPresent(process, forKey: .pid)
+        try values.encodeIfPresent(detail, forKey: .detail)
     }
 }
 
@@ -47,6 +45,6 @@ enum EventText {
 
     /// Returns the events as data, one per line.
     static func data(_ events: some Sequence<DocumentEvent>, asJSON: Bool) -> String {
-        events.compactMap { asJSON ? Console.encoded(EventReport.named($0)) : line($0) }.map { $0 + "\n" }.joined()
+        events.compactMap { asJSON ? Console.encoded($0.named) : line($0) }.map { $0 + "\n" }.joined()
     }
 }

@@ -4,14 +4,6 @@ import LinuxFiles
 /// A JSON object with file names: each as text, with `\xHH` for a byte that is not UTF-8. A name with such a byte
 /// appears a second time, in Base64, under its key with `Bytes` appended.
 struct NamedReport<Object: Encodable>: Encodable {
-    private struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     private let names: [String: String?]
     private let showsAbsent: Bool
     private let object: Object
@@ -25,16 +17,12 @@ struct NamedReport<Object: Encodable>: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try object.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        for (key, name) in names {
-            guard let name else {
-                if showsAbsent { try container.encodeNil(forKey: Key(stringValue: key)) }
-                continue
-            }
-            try container.encode(ByteText.readable(name), forKey: Key(stringValue: key))
-            guard ByteText.hasEscapes(name) else { continue }
-            try container.encode(
-                Data(ByteText.bytes(name)).base64EncodedString(), forKey: Key(stringValue: key + "Bytes"))
+        var texts: [String: String?] = [:]
+        for (key, name) in names where name != nil || showsAbsent {
+            texts.updateValue(name.map(ByteText.readable), forKey: key)
+            guard let name, ByteText.hasEscapes(name) else { continue }
+            texts[key + "Bytes"] = Data(ByteText.bytes(name)).base64EncodedString()
         }
+        try texts.encode(to: encoder)
     }
 }

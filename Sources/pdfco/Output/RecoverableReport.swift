@@ -6,30 +6,21 @@ import PDFModel
 import SystemPackage
 
 /// The JSON object of a document with unsaved changes.
-struct RecoverableReport: Encodable {
-    var id: String
-    var state: String
-    var edits: Int
-    var undone: Int
-    var modified: String
-    var lostBytes: Int?
-    var error: String?
+extension RecoverableDocument: Encodable {
+    private enum Key: CodingKey { case id, state, edits, undone, modified, lostBytes, error }
 
-    /// Returns the object with the document's name; `null` if the name is unknown.
-    static func named(_ document: RecoverableDocument) -> NamedReport<RecoverableReport> {
-        NamedReport(["file": document.path?.argument], showingAbsent: true, RecoverableReport(document))
-    }
+    /// The object with the document's name; `null` if the name is unknown.
+    var named: NamedReport<Self> { NamedReport(["file": path?.argument], showingAbsent: true, self) }
 
-    private init(_ document: RecoverableDocument) {
-        id = document.identifier.description
-        state = document.condition.word
-        edits = document.edits
-        undone = document.undone
-        modified = document.modifiedTimestamp
-        lostBytes = document.lostBytes > 0 ? document.lostBytes : nil
-        if case .unreadable(let cause) = document.condition {
-            error = cause.reason
-        }
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(identifier.description, forKey: .id)
+        try values.encode(condition.word, forKey: .state)
+        try values.encode(edits, forKey: .edits)
+        try values.encode(undone, forKey: .undone)
+        try values.encode(modifiedTimestamp, forKey: .modified)
+        if lostBytes > 0 { try values.encode(lostBytes, forKey: .lostBytes) }
+        if case .unreadable(let cause) = condition { try values.encode(cause.reason, forKey: .error) }
     }
 }
 
@@ -76,8 +67,8 @@ enum RecoverableText {
     }
 
     private struct Listing: Encodable {
-        var checkpoints: [NamedReport<RecoverableReport>]
-        var versions: [NamedReport<VersionItem>]?
+        var checkpoints: [NamedReport<RecoverableDocument>]
+        var versions: [NamedReport<FileVersion>]?
     }
 
     /// - Parameter versions: the versions in conflict; `nil` if the list does not include versions.
@@ -87,7 +78,7 @@ enum RecoverableText {
         guard !console.json else {
             return try console.print(
                 json: Listing(
-                    checkpoints: documents.map(RecoverableReport.named), versions: versions?.map(VersionItem.named)))
+                    checkpoints: documents.map(\.named), versions: versions?.map(\.named)))
         }
         for document in documents {
             try console.print(line(document, file: document.path?.argument ?? document.checkpoint.argument))

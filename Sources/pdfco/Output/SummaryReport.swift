@@ -35,56 +35,6 @@ struct SummaryReport: Encodable {
         }
     }
 
-    struct JSONSignature: Encodable {
-        var field: String
-        var signed: Bool
-        var coversWholeFile: Bool
-        @NullWhenAbsent var revision: Int?
-        @NullWhenAbsent var coveredBytes: Int?
-        @NullWhenAbsent var certification: Int?
-        var locks: [JSONLock]
-
-        init(_ field: SignatureField) {
-            self.field = field.name
-            signed = field.isSigned
-            coversWholeFile = field.coverage?.isWholeFile ?? false
-            revision = field.coverage?.revision
-            coveredBytes = field.coverage?.bytes
-            certification = field.certification
-            locks = field.locks.map(JSONLock.init)
-        }
-    }
-
-    struct JSONPermission: Encodable {
-        var by: String
-        var coversWholeFile: Bool
-        @NullWhenAbsent var revision: Int?
-        @NullWhenAbsent var coveredBytes: Int?
-        @NullWhenAbsent var certification: Int?
-
-        init(_ signature: PermissionSignature) {
-            by = signature.purpose.rawValue
-            coversWholeFile = signature.coverage?.isWholeFile ?? false
-            revision = signature.coverage?.revision
-            coveredBytes = signature.coverage?.bytes
-            certification = signature.certification
-        }
-    }
-
-    struct JSONLock: Encodable {
-        var by: String
-        var action: String
-        var fields: [String]
-        @NullWhenAbsent var permissions: Int?
-
-        init(_ lock: FieldLock) {
-            by = lock.origin.rawValue
-            action = lock.action.rawValue
-            fields = lock.fields
-            permissions = lock.permissions
-        }
-    }
-
     private enum Key: CodingKey {
         case bytes, unfinishedBytes, pdfVersion, pages, pageList, revisions, crossReference, linearized, encryption
         case signatures, permissions, annotationCount, annotations, unsavedChanges, checkpoint, state, versions
@@ -111,14 +61,14 @@ struct SummaryReport: Encodable {
         try values.encode(structure.crossReference?.rawValue, forKey: .crossReference)
         try values.encode(structure.isLinearized, forKey: .linearized)
         try values.encode(structure.encryption.map(JSONEncryption.init), forKey: .encryption)
-        try values.encode(summary.signatures.map(JSONSignature.init), forKey: .signatures)
-        try values.encode(summary.permissionSignatures.map(JSONPermission.init), forKey: .permissions)
+        try values.encode(summary.signatures, forKey: .signatures)
+        try values.encode(summary.permissionSignatures, forKey: .permissions)
         try values.encode(summary.annotationCount, forKey: .annotationCount)
         try values.encodeIfPresent(annotations.map { AnnotationReport.reports(of: $0) }, forKey: .annotations)
         try values.encode(checkpoint?.edits ?? 0, forKey: .unsavedChanges)
         try values.encode(checkpoint.map(JSONCheckpoint.init), forKey: .checkpoint)
         try values.encode(state, forKey: .state)
-        try values.encode(summary.versions.map { VersionItem($0) }, forKey: .versions)
+        try values.encode(summary.versions, forKey: .versions)
         try values.encode(
             presenters.map { JSONPresenter(pid: $0.process, since: $0.sinceTimestamp) }, forKey: .presenters)
         try values.encode(warnings, forKey: .warnings)
@@ -139,17 +89,6 @@ struct SummaryReport: Encodable {
     }
 }
 
-/// A value that is encoded as `null` if it is absent.
-@propertyWrapper
-struct NullWhenAbsent<Value: Encodable>: Encodable {
-    var wrappedValue: Value?
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
-    }
-}
-
 extension PresenterDescription {
     /// The time at which the presenter was registered, in RFC 3339 format.
     var sinceTimestamp: String { Date(timeIntervalSince1970: Double(since)).timestamp }
@@ -158,4 +97,46 @@ extension PresenterDescription {
 extension CheckpointSummary {
     /// The time at which the last change was recorded, in RFC 3339 format.
     var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
+}
+
+private enum SignatureKey: CodingKey {
+    case field, by, signed, coversWholeFile, revision, coveredBytes, certification, locks, action, fields, permissions
+}
+
+extension KeyedEncodingContainer<SignatureKey> {
+    /// A value that is `nil` is `null`.
+    fileprivate mutating func encode(_ coverage: SignatureCoverage?, _ certification: Int?) throws {
+        try encode(coverage?.isWholeFile ?? false, forKey: .coversWholeFile)
+        try encode(coverage?.revision, forKey: .revision)
+        try encode(coverage?.bytes, forKey: .coveredBytes)
+        try encode(certification, forKey: .certification)
+    }
+}
+
+extension SignatureField: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: SignatureKey.self)
+        try values.encode(name, forKey: .field)
+        try values.encode(isSigned, forKey: .signed)
+        try values.encode(coverage, certification)
+        try values.encode(locks, forKey: .locks)
+    }
+}
+
+extension PermissionSignature: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: SignatureKey.self)
+        try values.encode(purpose.rawValue, forKey: .by)
+        try values.encode(coverage, certification)
+    }
+}
+
+extension FieldLock: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: SignatureKey.self)
+        try values.encode(origin.rawValue, forKey: .by)
+        try values.encode(action.rawValue, forKey: .action)
+        try values.encode(fields, forKey: .fields)
+        try values.encode(permissions, forKey: .permissions)
+    }
 }

@@ -1,42 +1,30 @@
 import PDFModel
 import PageText
 
-/// The text of pages in JSON: pages, lines and words, with the quadrilateral of each word.
-struct TextReport: Encodable {
-    struct Page: Encodable {
-        var page: Int
-        var lines: [Line]
+/// The text of a page in JSON: its lines and words, with the quadrilateral of each word.
+private enum Key: CodingKey { case page, lines, text, words, quad }
+
+extension TextPage: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(number, forKey: .page)
+        try values.encode(lines, forKey: .lines)
     }
+}
 
-    struct Line: Encodable {
-        var text: String
-        var words: [Word]
+extension TextLine: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(text, forKey: .text)
+        try values.encode(words, forKey: .words)
     }
+}
 
-    struct Word: Encodable {
-        var text: String
-        /// As `quadPoints` has them.
-        var quad: [Double]
+extension TextWord: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(text, forKey: .text)
+        // As `quadPoints` has them, to a thousandth of a point.
+        try values.encode(box.points.flatMap { [$0.x, $0.y] }.map { ($0 * 1000).rounded() / 1000 }, forKey: .quad)
     }
-
-    var pages: [Page]
-
-    init(_ pages: [TextPage]) {
-        self.pages = pages.map { page in
-            Page(
-                page: page.number,
-                lines: page.lines.map { line in
-                    Line(
-                        text: line.text,
-                        words: line.words.map { word in
-                            Word(
-                                text: word.text,
-                                quad: word.box.points.flatMap { [Self.rounded($0.x), Self.rounded($0.y)] })
-                        })
-                })
-        }
-    }
-
-    /// To a thousandth of a point.
-    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 }

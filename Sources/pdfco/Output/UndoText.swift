@@ -2,24 +2,17 @@ import Documents
 import PDFModel
 
 /// What was undone or redone, for programs.
-struct UndoJSON: Encodable {
-    struct Left: Encodable {
-        var name: String
-        var reason: String
-    }
+extension UndoReport: Encodable {
+    private enum Key: CodingKey { case changes, unsavedChanges, edits, left, ignoredRestrictions }
 
-    var changes: Int
-    var unsavedChanges: Int
-    var edits: [UndoneEdit]
-    /// Annotations that stay as they are, because they were changed since.
-    var left: [Left]
-    var ignoredRestrictions: [String]?
-
-    init(_ report: UndoReport) {
-        (changes, unsavedChanges) = (report.changes, report.unsaved)
-        edits = report.edits.map(UndoneEdit.init)
-        left = report.left.map { Left(name: $0.name, reason: $0.reason) }
-        if !report.ignoredRestrictions.isEmpty { ignoredRestrictions = report.ignoredRestrictions }
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(changes, forKey: .changes)
+        try values.encode(unsaved, forKey: .unsavedChanges)
+        try values.encode(edits.map(UndoneEdit.init), forKey: .edits)
+        // Annotations that stay as they are, because they were changed since.
+        try values.encode(left.map { ["name": $0.name, "reason": $0.reason] }, forKey: .left)
+        if !ignoredRestrictions.isEmpty { try values.encode(ignoredRestrictions, forKey: .ignoredRestrictions) }
     }
 }
 
@@ -40,26 +33,19 @@ struct UndoneEdit: Encodable {
             (action, name, page, subtype) = (.add, annotation.name, annotation.page, annotation.subtype)
         case .update(let changed, _, _): (action, name, page, subtype) = (.update, changed, nil, nil)
         case .remove(let removed, _, _): (action, name, page, subtype) = (.remove, removed, nil, nil)
-        case .takeBack(let saved):
-            (action, name, page, subtype) = (Self.reverse(of: saved), saved.identifier, saved.page, saved.subtype)
-        case .makeAgain(let saved):
-            (action, name, page, subtype) = (Self.action(of: saved), saved.identifier, saved.page, saved.subtype)
+        case .takeBack(let saved), .makeAgain(let saved):
+            let isTakenBack = if case .takeBack = edit { true } else { false }
+            action = Self.action(of: saved, isTakenBack: isTakenBack)
+            (name, page, subtype) = (saved.identifier, saved.page, saved.subtype)
         }
     }
 
-    private static func action(of saved: AnnotationReversal) -> Action {
+    /// - Parameter isTakenBack: whether the edit was the reverse.
+    private static func action(of saved: AnnotationReversal, isTakenBack: Bool) -> Action {
         switch saved.effect {
-        case .adds: .add
         case .changes: .update
-        case .removes: .remove
-        }
-    }
-
-    private static func reverse(of saved: AnnotationReversal) -> Action {
-        switch saved.effect {
-        case .adds: .remove
-        case .changes: .update
-        case .removes: .add
+        case .adds: isTakenBack ? .remove : .add
+        case .removes: isTakenBack ? .add : .remove
         }
     }
 

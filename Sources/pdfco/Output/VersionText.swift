@@ -5,30 +5,22 @@ import PDFModel
 import SystemPackage
 
 /// The JSON object of a version of a document.
-struct VersionItem: Encodable {
-    var id: String
-    var name: String
-    var modified: Date
-    var computer: String?
-    var conflict: Bool
-    var resolved: Bool
-    var reason: String
-    var bytes: Int
+extension FileVersion: Encodable {
+    private enum Key: CodingKey { case id, name, modified, computer, conflict, resolved, reason, bytes }
 
-    /// Returns the object with the name of its document, for a list of several documents' versions.
-    static func named(_ version: FileVersion) -> NamedReport<VersionItem> {
-        NamedReport(["file": version.document.argument], VersionItem(version))
-    }
+    /// The object with the name of its document, for a list of several documents' versions.
+    var named: NamedReport<FileVersion> { NamedReport(["file": document.argument], self) }
 
-    init(_ version: FileVersion) {
-        id = version.persistentIdentifier
-        name = version.name
-        modified = version.modificationDate
-        computer = version.nameOfSavingComputer
-        conflict = version.isConflict
-        resolved = version.isResolved
-        reason = version.reason
-        bytes = version.bytes
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(persistentIdentifier, forKey: .id)
+        try values.encode(name, forKey: .name)
+        try values.encode(modificationDate, forKey: .modified)
+        try values.encodeIfPresent(nameOfSavingComputer, forKey: .computer)
+        try values.encode(isConflict, forKey: .conflict)
+        try values.encode(isResolved, forKey: .resolved)
+        try values.encode(reason, forKey: .reason)
+        try values.encode(bytes, forKey: .bytes)
     }
 }
 

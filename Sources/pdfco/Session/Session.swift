@@ -293,7 +293,7 @@ final class Session {
         let wanted = events.takeReady().filter { console.verbose || $0.kind.isOfInterest }
         for event in wanted {
             if console.json {
-                console.report(json: EventReport.named(event))
+                console.report(json: event.named)
             } else {
                 console.say(EventText.line(event))
             }

@@ -61,18 +61,8 @@ struct SessionOptions: ParsableArguments {
             throw CommandFailure.usage("a session is already open")
         }
         try StandardInput.refuse(file)
-        let signals: SignalQueue
-        do {
-            // Before any other thread exists.
-            signals = try SignalQueue()
-        } catch {
-            throw CommandFailure(
-                kind: "systemCall", problem: "cannot wait for signals: \(error)", exitStatus: .systemCall)
-        }
-        try run(file, context, signals)
-    }
-
-    private func run(_ file: String, _ context: CommandContext, _ signals: SignalQueue) throws {
+        // Before any other thread exists.
+        let signals = try SignalQueue()
         var configuration = Document.Configuration(checkpoints: try context.store())
         configuration.password = try context.password()
         configuration.identifier = try context.chosenIdentifier()

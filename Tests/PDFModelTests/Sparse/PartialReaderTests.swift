@@ -113,7 +113,7 @@ import Testing
         let whole = references.map { try? document.wholeObject($0) }
         let objects = references.map { try? document.object($0) }
         for (reference, (object, whole)) in zip(references, zip(objects, whole)) {
-            guard let own = try? partial.object(reference) else {
+            guard let own = try? partial.objects.object(reference) else {
                 count.leftToLibrary += 1
                 continue
             }
@@ -129,15 +129,15 @@ import Testing
                 "\(name): \(reference): \(complaint)")
             if !document.complaints.hasDamage {
                 #expect(own == object?.restoring(own), "\(name): \(reference)")
-                let written = try? partial.wholeObject(reference)
+                let written = try? partial.objects.wholeObject(reference)
                 #expect(written == whole?.restoring(written ?? .null, withKeys: true), "\(name): \(reference)")
             }
-            #expect((try? partial.entry(.type, of: reference)) == own.dictionaryValue?[.type] ?? .null)
+            #expect((try? partial.objects.entry(.type, of: reference)) == own.dictionaryValue?[.type] ?? .null)
             guard case .stream = own, !complaint.contains("integer out of range") else { continue }
             // What another object made libqpdf repair shows in all that it reads later.
             let reading = document.complaints.hasDamage ? try? document.anew() : document
             for isEncoded in [true, false] {
-                guard let data = try? partial.streamData(reference, encoded: isEncoded) else { continue }
+                guard let data = try? partial.objects.streamData(reference, encoded: isEncoded) else { continue }
                 #expect(
                     data == (try? reading?.streamData(reference, encoded: isEncoded)), "\(name): \(reference)")
             }

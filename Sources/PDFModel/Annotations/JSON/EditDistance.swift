@@ -40,3 +40,12 @@ package enum EditDistance {
         "\(what) has no key \(key)" + (question(for: key, in: known) ?? ", only \(known.joined(separator: ", "))")
     }
 }
+
+extension StringProtocol {
+    /// Without white space around it.
+    package var trimmed: String {
+        let front = drop(while: \.isWhitespace)
+        guard let last = front.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(front[...last])
+    }
+}

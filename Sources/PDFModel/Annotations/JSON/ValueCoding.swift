@@ -17,12 +17,12 @@ extension LineEndings: Codable {
 }
 
 /// Any key, so that unknown ones can be detected.
-struct AnyKey: CodingKey, ExpressibleByStringLiteral {
-    var stringValue: String
-    init(stringLiteral value: String) { stringValue = value }
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+package struct AnyKey: CodingKey, ExpressibleByStringLiteral {
+    package var stringValue: String
+    package init(stringLiteral value: String) { stringValue = value }
+    package var intValue: Int? { nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
 }
 
 /// Points as a flat list of their coordinates, as in PDF.

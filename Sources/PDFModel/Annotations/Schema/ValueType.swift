@@ -106,10 +106,12 @@ extension ValueType<[Double]> {
         coded: "an array of numbers", .array(.number), argument: "lengths in points such as 3,2",
         rounded: { $0.map(DecimalNotation.rounded) }, parse: numbers)
 
+    /// Reads numbers with a comma or white space between them.
     @Sendable static func numbers(_ text: String) -> [Double]? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in Double(part.filter { $0 != " " }) }
-        return numbers.count == parts.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
+        let numbers = parts.joined().compactMap { Double($0) }
+        let areAll = !parts.contains([]) && numbers.count == parts.joined().count
+        return areAll && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 }
 

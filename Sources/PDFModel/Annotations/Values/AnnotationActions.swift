@@ -121,7 +121,7 @@ private struct ActionCopy {
         guard let file = reader.file else {
             let value = reader.resolved(object)
             guard case .stream(let stream)? = value else { return value }
-            return stream.script.map { .string(PDFString(bytes: $0)) }
+            return stream.decoded(limit: AnnotationActions.sizeLimit).map { .string(PDFString(bytes: $0)) }
         }
         guard let reference = object.referenceValue else { return object }
         // Not by the reader's own way: no edit changes an action, so that one that cannot be read does no harm.
@@ -148,20 +148,6 @@ private struct ActionCopy {
         else { return nil }
         items[0] = .integer(number - 1)
         return .array(items)
-    }
-}
-
-extension PDFStream {
-    /// The text of a script that is apart from any document.
-    fileprivate var script: [UInt8]? {
-        guard let data else { return nil }
-        switch dictionary[.filter] {
-        case nil: return data
-        case .name("FlateDecode"), .array([.name("FlateDecode")]):
-            return dictionary["DecodeParms"] == nil
-                ? PDFStream.inflated(data, limit: AnnotationActions.sizeLimit) : nil
-        default: return nil
-        }
     }
 }
 

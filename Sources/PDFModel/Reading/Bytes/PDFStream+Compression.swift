@@ -7,6 +7,12 @@ extension PDFStream {
         data.withUnsafeBytes { inflated($0, limit: limit) }
     }
 
+    /// Returns the data of a stream that is apart from any document, as it was before the filters; `nil` where these are not
+    /// known, and where it is damaged or more than `limit` bytes.
+    package func decoded(limit: Int) -> [UInt8]? {
+        dictionary[.filter] == .array([]) ? data : data?.withUnsafeBytes { Self.decoded($0, dictionary, limit: limit) }
+    }
+
     private static func inflated(_ data: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
         var count = 0
         let start = cqpdf_inflate(data.baseAddress, data.count, limit, &count)

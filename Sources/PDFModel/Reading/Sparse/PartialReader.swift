@@ -6,7 +6,7 @@
 /// reader.
 final class PartialReader {
     private let index: CrossReferenceIndex
-    private let objects: WrittenObjects
+    let objects: WrittenObjects
     /// The version in the header.
     let version: String
     /// The trailer without the keys that lead to nothing, as in libqpdf.
@@ -54,8 +54,8 @@ final class PartialReader {
         }
         trailer = index.trailer.filter { $0.value.referenceValue.map { !dead.contains($0) } ?? true }
         // What libqpdf needs to open a file.
-        guard case .reference(let root)? = trailer[.root], case .dictionary(let catalog) = try object(root),
-            case .reference(let pages)? = catalog[.pages], case .dictionary = try object(pages)
+        guard case .reference(let root)? = trailer[.root], case .dictionary(let catalog) = try objects.object(root),
+            case .reference(let pages)? = catalog[.pages], case .dictionary = try objects.object(pages)
         else { throw PartialReadingError("its trailer does not lead to a page tree") }
     }
 
@@ -67,28 +67,6 @@ final class PartialReader {
         reader.position += 1
         guard reader.skipDigits() else { return nil }
         return String(decoding: bytes[(position + 5)..<reader.position], as: UTF8.self)
-    }
-
-    /// Returns the object that `reference` refers to; `null` where there is none.
-    func object(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
-        try objects.object(reference)
-    }
-
-    /// Returns an object with the entries of its dictionaries that lead to nothing.
-    func wholeObject(_ reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
-        try objects.wholeObject(reference)
-    }
-
-    /// Returns one entry of the dictionary that `reference` refers to.
-    func entry(_ key: Name, of reference: IndirectReference) throws(PartialReadingError) -> PDFObject {
-        try objects.entry(key, of: reference)
-    }
-
-    /// Returns the decoded data of a stream object; `nil` where there is none.
-    ///
-    /// - Parameter encoded: whether it is left as its `/Filter` says.
-    func streamData(_ reference: IndirectReference, encoded: Bool) throws(PartialReadingError) -> [UInt8]? {
-        try objects.streamData(reference, encoded: encoded)
     }
 }
 

@@ -153,7 +153,6 @@ struct WrittenObject {
         case (.dictionary(let entries), .dictionary(let others)): return agree(entries, others, isThere)
         case (.stream(let stream), .stream(let other)): return agree(stream.dictionary, other.dictionary, isThere)
         case (.string, .string): return true
-        case (.integer, .real), (.real, .integer): return false
         case (.real, .real): return true
         default: return written == read
         }

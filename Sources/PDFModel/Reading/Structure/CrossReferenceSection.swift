@@ -54,17 +54,10 @@ struct CrossReferenceSection: Equatable {
             throw .damaged("a cross-reference section is said to be at byte \(offset), which is outside the file")
         }
         var reader = SyntaxReader(bytes, at: offset + headerOffset)
-        self.offset = offset
+        (self.offset, end, kind, trailer, highestObject) = (offset, 0, .table, [:], 0)
         if reader.skip("xref") {
-            let table = try Self.table(&reader, offset: offset)
-            (trailer, highestObject, isRegular, isPlain) = (
-                table.trailer, table.highest, table.isRegular, table.isPlain
-            )
-            isCertain = table.isCertain && bytes.matches("xref", at: offset + headerOffset)
-            hasWordsBehindEntries = table.hasWordsBehindEntries
-            subsections = table.subsections.map {
-                Subsection(first: $0.first, count: $0.count, position: $0.position - headerOffset)
-            }
+            try readTable(&reader, headerOffset: headerOffset)
+            if !bytes.matches("xref", at: offset + headerOffset) { isCertain = false }
             kind = trailer[.xrefStream] == nil ? .table : .hybrid
             if let position = trailer[.xrefStream]?.integerValue,
                 let section = Self.hidden(bytes, headerOffset, position)
@@ -92,39 +85,26 @@ struct CrossReferenceSection: Equatable {
         return reader.skip("xref") || (reader.integer() != nil && reader.integer() != nil && reader.skip("obj"))
     }
 
-    private struct Table {
-        var trailer: PDFDictionary = [:]
-        var highest = 0
-        var isRegular = true
-        var isPlain = true
-        var isCertain = true
-        var hasWordsBehindEntries = false
-        /// Their positions are in bytes from the start of the memory.
-        var subsections: [Subsection] = []
-    }
-
-    private static func table(_ reader: inout SyntaxReader, offset: Int) throws(PDFError) -> Table {
-        var table = Table()
-        table.isCertain = reader.isAtEndOfWord
+    private mutating func readTable(_ reader: inout SyntaxReader, headerOffset: Int) throws(PDFError) {
+        isCertain = reader.isAtEndOfWord
         var start = reader.position
         while !reader.skip("trailer") {
             guard let first = reader.integer(), let count = reader.integer() else {
                 throw .damaged("the cross-reference table at byte \(offset) cannot be read")
             }
-            table.highest = max(table.highest, first + count - 1)
+            highestObject = max(highestObject, first + count - 1)
             reader.skipSpace()
-            if !reader.hasOnlyNumbers(from: start) { table.isPlain = false }
-            table.subsections.append(Subsection(first: first, count: count, position: reader.position))
-            if !reader.skipEntries(count, &table.hasWordsBehindEntries) { table.isRegular = false }
+            if !reader.hasOnlyNumbers(from: start) { isPlain = false }
+            subsections.append(Subsection(first: first, count: count, position: reader.position - headerOffset))
+            if !reader.skipEntries(count, &hasWordsBehindEntries) { isRegular = false }
             start = reader.position
         }
-        if !reader.isAtEndOfWord { table.isCertain = false }
-        guard let trailer = reader.object()?.dictionaryValue else {
+        if !reader.isAtEndOfWord { isCertain = false }
+        guard let dictionary = reader.object()?.dictionaryValue else {
             throw .damaged("the trailer of the cross-reference table at byte \(offset) cannot be read")
         }
-        if reader.hasMetDoubt { table.isCertain = false }
-        table.trailer = trailer
-        return table
+        if reader.hasMetDoubt { isCertain = false }
+        trailer = dictionary
     }
 
     private static func stream(

@@ -76,10 +76,6 @@ extension Name {
     static let stringFilter: Name = "StrF"
 }
 
-// Document information (14.3.3)
-extension Name {
-}
-
 // Document and pages (7.7)
 extension Name {
     static let annotations: Name = "Annots"

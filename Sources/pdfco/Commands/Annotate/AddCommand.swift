@@ -9,11 +9,7 @@ struct AddCommand<Kind: AnnotationKind, Place: PlaceOptions>: EditingCommand {
     static var configuration: CommandConfiguration {
         let name = Kind.commandName
         return CommandConfiguration(
-            commandName: name, _superCommandName: "pdfco", abstract: Kind.summary,
-            discussion: """
-                EXAMPLE
-                  pdfco \(name) report.pdf \(Kind.example)
-                """, aliases: Kind.aliases)
+            name, abstract: Kind.summary, examples: "  pdfco \(name) report.pdf \(Kind.example)", aliases: Kind.aliases)
     }
 
     @OptionGroup var documents: DocumentFiles
@@ -92,7 +88,8 @@ extension AddCommand {
         let isGiven = properties.properties.contains(Annotation.schema.contents.untyped)
         let hint = strayWords(in: context).flatMap { strays -> String? in
             guard let place = strays.typed.words.lastIndex(of: word) else { return nil }
-            return strays.joined(last: place) ?? (isGiven ? nil : strays.value(of: "--contents", endingAt: place))
+            let option = !isGiven ? "--contents" : Int(word) != nil ? "--page" : nil
+            return strays.joined(last: place) ?? option.map { strays.value(of: $0, endingAt: place) }
         }
         return CommandFailure(
             kind: "noSuchFile", file: word, problem: "no such file",

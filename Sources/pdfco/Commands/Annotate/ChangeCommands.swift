@@ -61,14 +61,9 @@ struct NamedOptions: ParsableArguments {
 
 struct UpdateCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", _superCommandName: "pdfco",
-        abstract: "Change annotations, by name or by conditions.",
-        usage: """
-            pdfco update [<options>] <file> [<name> ...]
-            pdfco update [<options>] --files-from <list> [<name> ...]
-            """,
-        discussion: """
-            EXAMPLES
+        "update", abstract: "Change annotations, by name or by conditions.",
+        behindDocument: "[<name> ...]",
+        examples: """
               pdfco update report.pdf note-1 --contents "Done" --color green --save
               pdfco update report.pdf --where author=Jane --color gold --save
               pdfco update --files-from list.txt --where author=J --author "Jane" --save
@@ -138,14 +133,9 @@ enum ChangedProperties: PropertySection {
 
 struct RemoveCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", _superCommandName: "pdfco",
-        abstract: "Remove annotations, by name or by conditions.",
-        usage: """
-            pdfco remove [<options>] <file> [<name> ...]
-            pdfco remove [<options>] --files-from <list> [<name> ...]
-            """,
-        discussion: """
-            EXAMPLES
+        "remove", abstract: "Remove annotations, by name or by conditions.",
+        behindDocument: "[<name> ...]",
+        examples: """
               pdfco remove report.pdf note-1 note-2 --save
               pdfco remove report.pdf --author Jane --subtype highlight --save
             """, aliases: ["delete", "rm"])

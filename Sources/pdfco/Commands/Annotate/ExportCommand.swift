@@ -93,11 +93,9 @@ struct ExportCommand: DocumentCommand {
         if isReplyLost { losses.append("replies to annotations that are not exported became independent comments") }
         let report = Report(
             format: format.name, annotations: annotations.count, losses: losses.isEmpty ? nil : losses)
-        if let output, output != "-" {
-            try write(exported.bytes, of: file, to: output, report, context)
-        } else {
-            try context.console.print(data: exported.bytes, isJSON: format.name.hasSuffix("json"))
-        }
+        try self.output.put(
+            exported.bytes, of: file, to: output ?? "-", isJSON: format.name.hasSuffix("json"), report,
+            SummaryText.counted(annotations.count, "annotation"), context)
         for loss in losses { context.console.say("\(file): \(loss)") }
     }
 
@@ -107,18 +105,23 @@ struct ExportCommand: DocumentCommand {
         var losses: [String]?
     }
 
-    private func write(
-        _ bytes: [UInt8], of file: String, to output: String, _ report: Report, _ context: CommandContext
+}
+
+extension OutputOptions {
+    /// Writes what was taken from a document; `-` is standard output.
+    ///
+    /// - Parameter contents: how much it is, in words.
+    func put(
+        _ bytes: [UInt8], of file: String, to name: String, isJSON: Bool = false, _ report: some Encodable,
+        _ contents: String, _ context: CommandContext
     ) throws {
-        try context.creating(output) { _ in
+        if name == "-" { return try context.console.print(data: bytes, isJSON: isJSON) }
+        try context.creating(name) { _ in
             let document = try context.path(of: file)
-            try NewFile(
-                at: FilePath(argument: output), from: [document], replacingExisting: self.output.force
-            ).write(bytes)
+            try NewFile(at: FilePath(argument: name), from: [document], replacingExisting: force).write(bytes)
         }
-        try context.console.answer(["file": file, "output": output], report) {
-            let count = SummaryText.counted(report.annotations, "annotation")
-            context.console.say("\(file): \(output) written (\(count))")
+        try context.console.answer(["file": file, "output": name], report) {
+            context.console.say("\(file): \(name) written (\(contents))")
         }
     }
 }

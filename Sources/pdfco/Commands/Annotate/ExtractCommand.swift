@@ -6,14 +6,9 @@ import SystemPackage
 
 struct ExtractCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "extract", _superCommandName: "pdfco",
-        abstract: "Write the file that an annotation attaches.",
-        usage: """
-            pdfco extract [<options>] <file> <name>
-            pdfco extract [<options>] --files-from <list> <name>
-            """,
-        discussion: """
-            EXAMPLES
+        "extract", abstract: "Write the file that an annotation attaches.",
+        behindDocument: "<name>",
+        examples: """
               pdfco extract report.pdf data-1 -o data.csv
               ls *.pdf | pdfco extract --files-from - data-1 --output-dir data
             """)
@@ -48,15 +43,8 @@ struct ExtractCommand: DocumentCommand {
         }
         let ending = FilePath.Component(attached.safeName)?.extension.map { "." + $0 } ?? ""
         let name = names.name(for: file, ending: ending) ?? attached.safeName
-        if name == "-" { return try context.console.print(data: contents, isJSON: false) }
-        let output = FilePath(argument: name)
-        try context.creating(name) { _ in
-            try NewFile(at: output, from: [context.path(of: file)], replacingExisting: self.output.force).write(
-                contents)
-        }
         let report = Extraction(fileName: attached.name, bytes: contents.count)
-        try context.console.answer(["file": file, "output": name], report) {
-            context.console.say("\(file): \(name) written (\(SummaryText.counted(contents.count, "byte")))")
-        }
+        try output.put(
+            contents, of: file, to: name, report, SummaryText.counted(contents.count, "byte"), context)
     }
 }

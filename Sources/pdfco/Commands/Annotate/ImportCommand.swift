@@ -7,14 +7,9 @@ import SystemPackage
 
 struct ImportCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", _superCommandName: "pdfco",
-        abstract: "Add annotations from \(FormatNames.titles(KnownFormats.readable)).",
-        usage: """
-            pdfco import [<options>] <file> <source>
-            pdfco import [<options>] --files-from <list> <source>
-            """,
-        discussion: """
-            EXAMPLES
+        "import", abstract: "Add annotations from \(FormatNames.titles(KnownFormats.readable)).",
+        behindDocument: "<source>",
+        examples: """
               pdfco import report.pdf marks.json --save
               pdfco import report.pdf acrobat.xfdf --page-map moved.txt --save
             """)

@@ -7,10 +7,8 @@ import SystemPackage
 
 struct ListCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", _superCommandName: "pdfco",
-        abstract: "List the annotations, whichever program made them.",
-        discussion: """
-            EXAMPLES
+        "list", abstract: "List the annotations, whichever program made them.",
+        examples: """
               pdfco list report.pdf --page 1-3
               pdfco list report.pdf --state open --author "Jane Roe"
               pdfco list report.pdf --csv > report.csv
@@ -28,10 +26,6 @@ struct ListCommand: DocumentCommand {
     var markdown = false
 
     @OptionGroup var global: GlobalOptions
-
-    private struct Listing: Encodable {
-        var annotations: [AnnotationReport]
-    }
 
     func validate() throws {
         try documents.check()
@@ -60,8 +54,7 @@ struct ListCommand: DocumentCommand {
             $1
         }
         var list = selection.selected(from: all)
-        try context.console.answer(["file": file], Listing(annotations: AnnotationReport.reports(of: list, among: all)))
-        {
+        try context.console.answer(["file": file], ["annotations": AnnotationReport.reports(of: list, among: all)]) {
             // Notes that only give a state are not comments, nor are the windows of others, unless a subtype is asked for.
             list.removeAll { $0.annotation.statesOnly || selection.subtypes.isEmpty && $0.isWindow }
             let reviews = Review.reviews(in: all)

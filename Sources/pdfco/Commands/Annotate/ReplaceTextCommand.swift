@@ -5,10 +5,8 @@ import PDFModel
 
 struct ReplaceTextCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replace-text", _superCommandName: "pdfco",
-        abstract: "Strike text out, and propose other text.",
-        discussion: """
-            EXAMPLES
+        "replace-text", abstract: "Strike text out, and propose other text.",
+        examples: """
               pdfco replace-text report.pdf --find swallows --contents swifts --save
               pdfco replace-text report.pdf --rect 72,700,120,712 --contents swifts
             """)

@@ -5,14 +5,9 @@ import PDFModel
 
 struct ReplyCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reply", _superCommandName: "pdfco",
-        abstract: "Reply to an annotation, or give it a review state.",
-        usage: """
-            pdfco reply [<options>] <file> <name>
-            pdfco reply [<options>] --files-from <list> <name>
-            """,
-        discussion: """
-            EXAMPLES
+        "reply", abstract: "Reply to an annotation, or give it a review state.",
+        behindDocument: "<name>",
+        examples: """
               pdfco reply report.pdf note-1 --contents "In May." --author "Jane Roe" --save
               pdfco reply report.pdf note-1 --state completed --author "Jane Roe" --save
             """)
@@ -49,18 +44,12 @@ struct ReplyCommand: EditingCommand {
 /// `pdfco resolve`: the shortest way to mark comments as completed.
 struct ResolveCommand: EditingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", _superCommandName: "pdfco",
-        abstract: "Mark comments as completed.",
-        usage: """
-            pdfco resolve [<options>] <file> [<name> ...]
-            pdfco resolve [<options>] --files-from <list> [<name> ...]
-            """,
-        discussion: """
-            EXAMPLES
+        "resolve", abstract: "Mark comments as completed.",
+        behindDocument: "[<name> ...]",
+        examples: """
               pdfco resolve report.pdf 4f1a2b3c --save
               pdfco resolve report.pdf --where author=Jane --save
-            """,
-        aliases: ["done"])
+            """, aliases: ["done"])
 
     @OptionGroup var named: NamedOptions
     @OptionGroup(title: "Selection") var page: PageSelection

@@ -67,7 +67,7 @@ extension StepCommand {
                 kind: "nothingTo" + Self.verb.capitalizedFirst, file: file, problem: "there is nothing to \(Self.verb)",
                 exitStatus: .negative)
         }
-        try context.console.answer(["file": file], UndoJSON(report)) {
+        try context.console.answer(["file": file], report) {
             let command = context.session != nil ? "save" : JobReport.commandToSave(file, context.options)
             let done = "\(Self.isUndo ? "undone" : "redone"): \(UndoneEdit.text(report.edits))"
             context.console.say("\(file): \(done); " + JobText.pending(report.unsaved, savedBy: command))

@@ -29,20 +29,13 @@ struct CheckpointCommand: ParsableCommand {
 /// `pdfco checkpoint FILE`.
 struct ReportCheckpointCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", _superCommandName: "pdfco checkpoint",
+        "report", of: "pdfco checkpoint",
         abstract: "Make a document's unsaved changes durable, and report its checkpoint.",
-        discussion: """
-            EXAMPLE
-              pdfco checkpoint report.pdf
-            """)
+        examples: "  pdfco checkpoint report.pdf")
 
     @OptionGroup var documents: DocumentFiles
 
     @OptionGroup var global: GlobalOptions
-
-    private struct Report: Encodable {
-        @NullWhenAbsent var checkpoint: NamedReport<RecoverableReport>?
-    }
 
     func validate() throws { try documents.check() }
 
@@ -57,8 +50,7 @@ struct ReportCheckpointCommand: DocumentCommand {
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
         // A name that is mistyped has nothing unsaved, either.
         if found == nil { try context.lookUp(file) }
-        let checkpoint = NullWhenAbsent(wrappedValue: found.map(RecoverableReport.named))
-        try context.console.answer(["file": file], Report(checkpoint: checkpoint)) {
+        try context.console.answer(["file": file], ["checkpoint": found.map(\.named)]) {
             try context.console.print(
                 found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
         }
@@ -68,10 +60,10 @@ struct ReportCheckpointCommand: DocumentCommand {
 /// `pdfco checkpoint list`.
 struct ListCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", _superCommandName: "pdfco checkpoint",
+        "list", of: "pdfco checkpoint",
         abstract: "List all checkpoints, most recently written first.",
         usage: "pdfco checkpoint list [<options>]",
-        discussion: "EXAMPLE\n  pdfco checkpoint list")
+        examples: "  pdfco checkpoint list")
 
     @OptionGroup var global: GlobalOptions
 
@@ -93,10 +85,6 @@ struct ShowCheckpointCommand: DocumentCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    private struct Report: Encodable {
-        var edits: [Edit]
-    }
-
     func validate() throws { try documents.check() }
 
     func run(in context: CommandContext) throws {
@@ -107,7 +95,7 @@ struct ShowCheckpointCommand: DocumentCommand {
         let edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in
             try document.unsavedEdits()
         }
-        try context.console.answer(["file": file], Report(edits: edits)) {
+        try context.console.answer(["file": file], ["edits": edits]) {
             for edit in edits { try context.console.print(EditText.line(edit)) }
             if edits.isEmpty { context.console.say("\(file): no unsaved changes") }
         }
@@ -117,12 +105,8 @@ struct ShowCheckpointCommand: DocumentCommand {
 /// `pdfco discard FILE`.
 struct DiscardCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard", _superCommandName: "pdfco",
-        abstract: "Discard a document's unsaved changes.",
-        discussion: """
-            EXAMPLE
-              pdfco discard report.pdf
-            """)
+        "discard", abstract: "Discard a document's unsaved changes.",
+        examples: "  pdfco discard report.pdf")
 
     @OptionGroup var documents: DocumentFiles
 
@@ -139,10 +123,6 @@ struct DiscardCommand: DocumentCommand {
 
 /// Discards unsaved changes, for `discard` and `restore --discard`.
 enum Discarding {
-    private struct Report: Encodable {
-        var discarded: Int
-    }
-
     static func run(_ file: String, _ context: CommandContext) throws {
         let identifier = try context.identifier(of: file)
         let store = try context.store()
@@ -151,7 +131,7 @@ enum Discarding {
                 kind: "nothingToDiscard", file: file, problem: "no unsaved changes",
                 hint: "pdfco status lists the documents that have some", exitStatus: .negative)
         }
-        try context.console.answer(["file": file], Report(discarded: count)) {
+        try context.console.answer(["file": file], ["discarded": count]) {
             context.console.say("\(file): \(SummaryText.counted(count, "unsaved change")) discarded")
         }
     }

@@ -7,13 +7,8 @@ import SystemPackage
 /// `pdfco checkpoint prune`.
 struct PruneCheckpointsCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", _superCommandName: "pdfco checkpoint",
-        abstract: "Remove checkpoints that are no longer needed.",
-        usage: "pdfco checkpoint prune [<options>]",
-        discussion: """
-            EXAMPLE
-              pdfco checkpoint prune --older-than 30d --dry-run
-            """)
+        "prune", of: "pdfco checkpoint", abstract: "Remove checkpoints that are no longer needed.",
+        usage: "pdfco checkpoint prune [<options>]", examples: "  pdfco checkpoint prune --older-than 30d --dry-run")
 
     @Option(
         help: ArgumentHelp(
@@ -30,9 +25,9 @@ struct PruneCheckpointsCommand: DocumentCommand {
     @OptionGroup var global: GlobalOptions
 
     private struct Report: Encodable {
-        var removed: [NamedReport<RecoverableReport>]
-        var kept: [NamedReport<RecoverableReport>]
-        var removedVersions: [NamedReport<VersionItem>]
+        var removed: [NamedReport<RecoverableDocument>]
+        var kept: [NamedReport<RecoverableDocument>]
+        var removedVersions: [NamedReport<FileVersion>]
         var clearedFiles: Int
     }
 
@@ -47,9 +42,9 @@ struct PruneCheckpointsCommand: DocumentCommand {
         guard !context.json else {
             return try console.print(
                 json: Report(
-                    removed: report.removed.map(RecoverableReport.named),
-                    kept: report.kept.map(RecoverableReport.named),
-                    removedVersions: report.removedVersions.map(VersionItem.named),
+                    removed: report.removed.map(\.named),
+                    kept: report.kept.map(\.named),
+                    removedVersions: report.removedVersions.map(\.named),
                     clearedFiles: report.clearedFiles))
         }
         for document in report.removed {

@@ -7,11 +7,9 @@ import SystemPackage
 /// `pdfco watch`: presents documents, reports events, and saves unsaved changes.
 struct WatchCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", _superCommandName: "pdfco",
-        abstract: "Report changes, autosave, answer other programs.",
+        "watch", abstract: "Report changes, autosave, answer other programs.",
         usage: "pdfco watch [<options>] <path> ...",
-        discussion: """
-            EXAMPLES
+        examples: """
               pdfco watch report.pdf
               pdfco watch --autosave 30 ~/Documents
               pdfco watch --until saved --quiet report.pdf

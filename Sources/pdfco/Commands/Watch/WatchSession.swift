@@ -27,13 +27,9 @@ final class WatchSession: Sendable {
         _ options: DocumentWatch.Options, command: String?, _ variables: [String: [UInt8]?],
         until lastEvents: Set<DocumentEvent.Kind>, console: Console
     ) throws {
-        do {
-            // Before any other thread exists.
-            signals = try SignalQueue()
-            isDone = try WakeUp()
-        } catch {
-            throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
-        }
+        // Before any other thread exists.
+        signals = try SignalQueue()
+        isDone = try WakeUp()
         self.lastEvents = lastEvents
         self.console = console
         let events = try DocumentEventQueue()
@@ -62,10 +58,11 @@ final class WatchSession: Sendable {
             documents > 0 ? SummaryText.counted(documents, "document") : nil,
             directories > 0 ? directories == 1 ? "1 directory" : "\(directories) directories" : nil,
         ]
-        console.say("watching " + kinds.compactMap(\.self).joined(separator: " and "))
+        let missing = paths.first { !TypedWords.isFile($0) }.map { "; \($0) is not there yet" } ?? ""
+        console.say("watching " + kinds.compactMap(\.self).joined(separator: " and ") + missing)
         // Start printing only now, so that the events appear below the message.
-        try startThread("events") { self.printEvents() }
-        if let commands { try startThread("commands") { commands.run() } }
+        try DedicatedThread.run(name: "events") { self.printEvents() }
+        if let commands { try DedicatedThread.run(name: "commands") { commands.run() } }
         waitForEnd()
         watch.stop()
         events.finish()
@@ -74,14 +71,6 @@ final class WatchSession: Sendable {
         guard let error = printingError.withLock({ $0 }) else { return }
         if error.errno == SystemCallError.brokenPipe { ThisProcess.endByBrokenPipe() }
         throw CommandFailure(writingOutput: error)
-    }
-
-    private func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
-        do {
-            try DedicatedThread.run(name: name, body)
-        } catch {
-            throw CommandFailure(kind: "systemCall", problem: "\(error)", exitStatus: .systemCall)
-        }
     }
 
     private func waitForEnd() {
