@@ -73,9 +73,10 @@ extension PDFCo {
         if let status = error as? ExitCode { return status.rawValue }
         // A name that begins with a hyphen may have the letter that asks for help.
         let words = surroundings.words
-        let name = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.dropFirst(2).contains("h") }
+        let name = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.dropFirst().contains("h") }
         if let name, !["-h", "--help", "help"].contains(where: words.contains), exitCode(for: error) == .success {
-            let hint = TypedWords(surroundings.words).replacing(name, with: "./\(name)")
+            let file = "./\(name)"
+            let hint = TypedWords.isFile(file) ? TypedWords(words).replacing(name, with: file) : nil
             console.report(.usage("unknown option '\(name)'", hint: hint))
             return ExitStatus.usage.rawValue
         }

@@ -57,7 +57,9 @@ struct MistakenWordTests {
         words: String, status: Int, hint: String
     ) async throws {
         try await withTemporaryDirectory { directory in
-            for name in ["a.pdf", "my file.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
+            for name in ["a.pdf", "my file.pdf", "-dash.pdf"] {
+                _ = try Fixture.named("report.pdf").copy(into: directory, as: name)
+            }
             let result = try await CapturedProgram.run(line: words, in: directory)
             expectRefusal(result, status, hint: "pdfco " + hint)
         }
