@@ -74,18 +74,12 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Exchanges two names, renameat2(2); false, with nothing done, if the file system cannot.
     func exchange(_ first: FilePath.Component, _ second: FilePath.Component) throws(SystemCallError) -> Bool {
-        // A crash here leaves the names as they were or exchanged, each with its file.
-        try rename(first, second, RENAME_EXCHANGE)
-    }
-
-    /// Returns false where the file system has no such way of renaming.
-    private func rename(
-        _ old: FilePath.Component, _ new: FilePath.Component, _ flags: Int32
-    ) throws(SystemCallError) -> Bool {
+        let flags = CUnsignedInt(RENAME_EXCHANGE)
         do {
-            try systemCall("renameat2", path.appending(new)) {
-                old.withPlatformString { old in
-                    new.withPlatformString { renameat2(descriptor, old, descriptor, $0, CUnsignedInt(flags)) }
+            // A crash here leaves the names as they were or exchanged, each with its file.
+            try systemCall("renameat2", path.appending(second)) {
+                first.withPlatformString { first in
+                    second.withPlatformString { renameat2(descriptor, first, descriptor, $0, flags) }
                 }
             }
             return true
@@ -125,8 +119,18 @@ package struct Directory: ~Copyable, Sendable {
     /// Some network file systems do not support this (EINVAL). There link(2), which never replaces a file either, adds
     /// the new name, and the caller must remove the old one.
     package func renameToFree(_ old: FilePath.Component, to new: FilePath.Component) throws(SystemCallError) {
-        // A crash here leaves the old name or the new one, never both or neither.
-        if try !rename(old, new, RENAME_NOREPLACE) { try addName(new, to: old) }
+        let flags = CUnsignedInt(RENAME_NOREPLACE)
+        do {
+            // A crash here leaves the old name or the new one, never both or neither.
+            try systemCall("renameat2", path.appending(new)) {
+                old.withPlatformString { old in
+                    new.withPlatformString { renameat2(descriptor, old, descriptor, $0, flags) }
+                }
+            }
+        } catch {
+            guard [EINVAL, ENOSYS, ENOTSUP].contains(error.errno) else { throw error }
+            try addName(new, to: old)
+        }
     }
 
     /// Gives a file a second name, linkat(2); EEXIST if that name is taken.

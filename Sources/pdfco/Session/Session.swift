@@ -157,7 +157,8 @@ final class Session {
                 file, output: saved?.copy?.argument,
                 SessionReport(unsavedChanges: unsavedCount, saved: saved != nil)
             ) {
-                saved?.copy.map { "\($0.argument) written; the document is unchanged" } ?? "\(name): resolved"
+                saved?.copy.map { "\($0.argument) written; the document is unchanged" }
+                    ?? (choice == .close ? nil : "\(name): resolved")
             }
             return document.state.contains(.closed)
         case .command(let words):

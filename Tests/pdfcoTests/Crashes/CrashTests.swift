@@ -13,9 +13,18 @@ struct CrashTests {
     func `Wherever a save ends, the file is whole and the same command completes it`(
         name: String, method: String
     ) async throws {
+        try await check(name, method)
+    }
+
+    /// Its mark is longer than what readers skip behind the end of a document, and is written in two parts.
+    @Test func `Wherever the append of a long increment ends, the file is whole`() async throws {
+        try await check("table.pdf", "append", contents: String(repeating: DisturbedSave.contents, count: 7))
+    }
+
+    private func check(_ name: String, _ method: String, contents: String = DisturbedSave.contents) async throws {
         try await withTemporaryDirectory { directory in
             let file = try Fixture.named(name).copy(into: directory.making("documents"))
-            let command = DisturbedSave.command(file, "--method", method)
+            let command = DisturbedSave.command(file, contents: contents, "--method", method)
             let scenario = try await CrashScenario("save of \(name) by \(method)", below: directory, command)
             let save = try DisturbedSave(
                 scenario.recording, file: "documents/\(name)", mayLeaveTail: method == "append")

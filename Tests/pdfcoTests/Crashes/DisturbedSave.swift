@@ -17,7 +17,7 @@ struct DisturbedSave: Sendable {
     /// So long that what is written lies in several sectors.
     static let contents = String(repeating: "Since when? ", count: 120)
 
-    static func command(_ file: FilePath, _ options: String...) -> Command {
+    static func command(_ file: FilePath, contents: String = contents, _ options: String...) -> Command {
         let arguments = ["annotate", "highlight", file.string, "--rect", "20,20,60,40", "--name", "mark"]
         let save = ["--contents", contents] + (options.contains("-o") ? [] : ["--save"])
         return PDFCO.command(arguments + save + options, environment: environment)
