@@ -18,7 +18,7 @@ struct CrashTests {
 
     /// Its mark is longer than what readers skip behind the end of a document, and is written in two parts.
     @Test func `Wherever the append of a long increment ends, the file is whole`() async throws {
-        try await check("table.pdf", "append", contents: String(repeating: DisturbedSave.contents, count: 7))
+        try await check("table.pdf", "append", contents: String(repeating: DisturbedSave.contents, count: 25))
     }
 
     private func check(_ name: String, _ method: String, contents: String = DisturbedSave.contents) async throws {
