@@ -126,41 +126,31 @@ public actor CombinedDocument {
     }
 
     /// Undoes the last unsaved change made here, in all parts or in none; returns whether there was one.
-    public func undo() async throws(DocumentError) -> Bool {
-        guard let indices = changes.popLast() else { return false }
-        do { try await step(in: indices, back: true) } catch {
-            changes.append(indices)
-            throw error
-        }
-        undone.append(indices)
-        return true
-    }
+    public func undo() async throws(DocumentError) -> Bool { try await step(back: true) }
 
     /// Redoes the last change that was undone, in all parts or in none; returns whether there was one.
-    public func redo() async throws(DocumentError) -> Bool {
-        guard let indices = undone.popLast() else { return false }
-        do { try await step(in: indices, back: false) } catch {
-            undone.append(indices)
-            throw error
-        }
-        changes.append(indices)
-        return true
-    }
+    public func redo() async throws(DocumentError) -> Bool { try await step(back: false) }
 
-    /// Undoes or redoes a change in some parts. Where one part fails, the change is as before in the others.
-    private func step(in indices: [Int], back isUndo: Bool) async throws(DocumentError) {
+    private func step(back isUndo: Bool) async throws(DocumentError) -> Bool {
+        guard let indices = isUndo ? changes.popLast() : undone.popLast() else { return false }
         var done: [Int] = []
         do {
             for index in indices {
-                _ = isUndo ? try await parts[index].undo() : try await parts[index].redo()
+                try await step(in: index, back: isUndo)
                 done.append(index)
             }
         } catch {
-            for index in done.reversed() {
-                _ = isUndo ? try? await parts[index].redo() : try? await parts[index].undo()
-            }
+            // The change stays as it was in all parts.
+            for index in done.reversed() { try? await step(in: index, back: !isUndo) }
+            if isUndo { changes.append(indices) } else { undone.append(indices) }
             throw error
         }
+        if isUndo { undone.append(indices) } else { changes.append(indices) }
+        return true
+    }
+
+    private func step(in index: Int, back isUndo: Bool) async throws(DocumentError) {
+        _ = isUndo ? try await parts[index].undo() : try await parts[index].redo()
     }
 
     // MARK: Saving

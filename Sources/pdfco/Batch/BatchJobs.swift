@@ -43,7 +43,7 @@ struct BatchJobs {
             } catch {
                 // A line of which nothing is known belongs to the first part.
                 guard shard.index == 0 else { continue }
-                if lineNumber == 1, line.starts(with: Array("%PDF-".utf8)) {
+                if lineNumber == 1, SourceFile.isDocument(line) {
                     refusal = .noJob("standard input or the file of jobs is a PDF document", lines, line)
                     return .refused
                 }

@@ -28,11 +28,11 @@ struct BatchWorker {
     private func answer(to line: [UInt8]) -> BatchAnswer {
         let begin = ContinuousClock.now
         let (number, text) = BatchTask.parts(of: line)
-        var answer = BatchAnswer(line: number, result: .failure(.noJob("", lines, text)), isDryRun: saving.dryRun)
+        var answer = BatchAnswer(line: number, result: .failure(.noJob("", lines)), isDryRun: saving.dryRun)
         do {
             let job = try lines.job(text)
             (answer.address, answer.output) = (job.address, job.output)
-            answer.result = perform(job, text) { answer.notices.append($0) }
+            answer.result = perform(job) { answer.notices.append($0) }
         } catch {
             answer.address = try? lines.address(text)
             answer.result = .failure(.noJob(error.reason, lines, text))
@@ -41,9 +41,7 @@ struct BatchWorker {
         return answer
     }
 
-    private func perform(
-        _ job: BatchJob, _ line: [UInt8], _ notice: @escaping (String) -> Void
-    ) -> Result<JobReport, CommandFailure> {
+    private func perform(_ job: BatchJob, _ notice: @escaping (String) -> Void) -> Result<JobReport, CommandFailure> {
         var edits: [EditTemplate] = []
         do {
             if job.part == .document { try OutputFormat.pdf.check(job.output?.argument) }
@@ -52,7 +50,7 @@ struct BatchWorker {
             }
         } catch { return .failure(error) }
         guard let others = job.edits ?? (job.source == nil ? commonEdits : []) else {
-            return .failure(.noJob("it has neither edits nor a source, and --common-edits is not given", lines, line))
+            return .failure(.noJob("it has neither edits nor a source, and --common-edits is not given", lines))
         }
         edits += others
         let file = job.address.document.argument
@@ -60,7 +58,7 @@ struct BatchWorker {
         context.isForOneOfMany = true
         if let passwordFile = job.passwordFile { context.options.passwordFile = passwordFile.argument }
         guard !StandardInput.isMeant(by: file) else {
-            return .failure(.noJob("standard input has the jobs; a file named '-' is ./-", lines, line))
+            return .failure(.noJob("standard input has the jobs; a file named '-' is ./-", lines))
         }
         var saving = saving
         if job.ignoresSignatures { saving.ignoresSignatures = true }
@@ -105,7 +103,7 @@ enum BatchLines {
     /// What helps with a line that is none of them.
     func hint(about line: [UInt8]) -> String {
         if line.contains(0) { return "add --null for lines that end with a null byte" }
-        if line.starts(with: Array("%PDF-".utf8)) { return "name a file of jobs in place of the document" }
+        if SourceFile.isDocument(line) { return "name a file of jobs in place of the document" }
         return self == .paths
             ? "for jobs, pass --common-edits instead of --edits"
             : "see man pdfco-batch for the keys of a job; for a list of paths, pass --edits FILE"
@@ -130,8 +128,8 @@ struct BatchTask {
 }
 
 extension CommandFailure {
-    /// The failure of a line that is no job.
-    static func noJob(_ reason: String, _ lines: BatchLines, _ line: [UInt8]) -> CommandFailure {
+    /// The failure of a line that is no job, or of what it says.
+    static func noJob(_ reason: String, _ lines: BatchLines, _ line: [UInt8] = []) -> CommandFailure {
         CommandFailure(kind: "noJob", problem: reason, hint: lines.hint(about: line), exitStatus: .dataError)
     }
 }

@@ -6,6 +6,9 @@ import SystemPackage
 
 /// Files of annotations.
 enum SourceFile {
+    /// Whether the bytes are a document, which was named in place of a file of annotations or of jobs.
+    static func isDocument(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "%PDF-".utf8) }
+
     static func pageMap(_ path: String, _ inputFiles: InputFiles) throws(CommandFailure) -> PageMap {
         let bytes = try inputFiles.read(path, as: "the page map")
         do { return try PageMap(String(decoding: bytes, as: UTF8.self)) } catch {

@@ -226,9 +226,7 @@ struct UsageHint {
         }
         let text = others.last { $0 != number }
         guard isMissing || text != nil else { return nil }
-        if arguments.options.contains("--find"), name.last == "replace-text", isStray || isMissing, others.count == 2,
-            let first = others.first, let last = others.last
-        {
+        if name.last == "replace-text", others.count == 2, let first = others.first, let last = others.last {
             return typed.again { words in
                 words.insert("--contents", at: last)
                 words.insert("--find", at: first)

@@ -62,8 +62,9 @@ struct LogCommand: DocumentCommand {
                 try context.console.print(lines: items.map(\.line))
                 if items.isEmpty { context.console.say("\(file): no revisions found") }
                 if unsaved > 0 {
-                    let (changes, they) = (SummaryText.counted(unsaved, "unsaved change"), unsaved == 1 ? "it" : "them")
-                    context.console.say("\(file): \(changes); `pdfco status \(ShellWord.quoted(file))` lists \(they)")
+                    let changes = SummaryText.counted(unsaved, "unsaved change")
+                    let status = "`pdfco status \(ShellWord.quoted(file))` lists \(SummaryText.them(unsaved))"
+                    context.console.say("\(file): \(changes); \(status)")
                 }
             }
         }

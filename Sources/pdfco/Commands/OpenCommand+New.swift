@@ -29,7 +29,7 @@ extension OpenCommand {
             let command = "pdfco restore \(word) --uid \(setApart.identifier) --on-conflict overwrite -o PATH"
             context.console.warn(
                 "\(changes) of the previous document \(setApart.edits == 1 ? "is" : "are") kept: "
-                    + "\(command) writes that document with \(setApart.edits == 1 ? "it" : "them")", file: file)
+                    + "\(command) writes that document with \(SummaryText.them(setApart.edits))", file: file)
         }
         guard details.dryRun else { return true }
         try context.console.answer(["file": file], Plan(bytes: bytes, pages: count)) {

@@ -53,7 +53,7 @@ struct StatusCommand: DocumentCommand {
             guard let found, found.edits > 0 else { return try context.console.print("\(file): no unsaved changes") }
             try context.console.print(RecoverableText.line(found, file: file))
             for edit in edits { try context.console.print("  " + EditText.line(edit)) }
-            let (word, they) = (ShellWord.quoted(file), found.edits == 1 ? "it" : "them")
+            let (word, they) = (ShellWord.quoted(file), SummaryText.them(found.edits))
             let advice =
                 switch found.condition {
                 case .gone: "run `pdfco restore \(word) --to PATH` to write \(they) into the document at PATH"

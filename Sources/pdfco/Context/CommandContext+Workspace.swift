@@ -184,7 +184,7 @@ extension CommandContext {
         // Under a stated identifier, they may be those of another path.
         guard options.uid == nil, let found = try unsavedChanges(of: file) else { return nil }
         let edits = SummaryText.counted(found.edits, "unsaved change")
-        let (verb, they) = found.edits == 1 ? ("is", "it") : ("are", "them")
+        let (verb, they) = (found.edits == 1 ? "is" : "are", SummaryText.them(found.edits))
         return "\(edits) \(verb) kept: pdfco restore \(ShellWord.quoted(file)) --to PATH writes \(they) into "
             + "the document at PATH"
     }
@@ -223,9 +223,11 @@ extension CommandContext {
         let status = try coordinated(file, access, with: coordinator) { _ in
             // A presenter may have saved them by now.
             if let found = try unsavedChanges(of: file) {
-                let (changes, isOne) = (SummaryText.counted(found.edits, "unsaved change"), found.edits == 1)
-                let save = "pdfco save \(ShellWord.quoted(file)) writes \(isOne ? "it" : "them")"
-                console.warn("\(changes) \(isOne ? "is" : "are") not in the file; \(save)", file: file)
+                let (changes, verb) = (
+                    SummaryText.counted(found.edits, "unsaved change"), found.edits == 1 ? "is" : "are"
+                )
+                let save = "pdfco save \(ShellWord.quoted(file)) writes \(SummaryText.them(found.edits))"
+                console.warn("\(changes) \(verb) not in the file; \(save)", file: file)
             }
             do throws(SystemCallError) {
                 return try ProgramRunner(inForeground: true).run(program) ?? 0

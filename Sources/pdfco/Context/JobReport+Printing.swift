@@ -28,14 +28,8 @@ extension JobReport {
             !console.surroundings.output.isTerminal, console.surroundings.environment("PDFCO_SAVE") != "0",
             console.surroundings.isFirst("warning of an unsaved change")
         else { return }
-        let command = Self.commandToSave(file, context.options)
+        let command = context.commandToSave(file)
         console.warn("not saved yet: run `\(command)`, and add --save in scripts", file: shownFile)
-    }
-
-    /// A document that needs a password needs it again.
-    static func commandToSave(_ file: String, _ options: GlobalOptions) -> String {
-        let password = options.passwordFile.map { " --password-file \(ShellWord.quoted($0))" } ?? ""
-        return "pdfco save \(ShellWord.quoted(file))\(password)"
     }
 
     /// Prints the report; as a message where standard output has the document.
@@ -62,9 +56,16 @@ extension JobReport {
         case true where saving.output?.isStream == true && !saving.dryRun: console.report(json: JobJSON.named(self))
         case true: try console.print(json: JobJSON.named(self))
         case false:
-            console.say(
-                JobText.line(
-                    self, savedBy: context.session != nil ? "save" : Self.commandToSave(file, context.options)))
+            console.say(JobText.line(self, savedBy: context.commandToSave(file)))
         }
+    }
+}
+
+extension CommandContext {
+    /// Returns the command that saves a document, as it is typed here. One that needs a password needs it again.
+    func commandToSave(_ file: String) -> String {
+        if session != nil { return "save" }
+        let password = options.passwordFile.map { " --password-file \(ShellWord.quoted($0))" } ?? ""
+        return "pdfco save \(ShellWord.quoted(file))\(password)"
     }
 }

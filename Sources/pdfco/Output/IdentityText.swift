@@ -37,7 +37,7 @@ enum IdentityText {
         let (path, verb) = (changes.path.argument, wereRecorded(changes.edits))
         let restore = "pdfco restore \(ShellWord.quoted(changes.path.argument))"
         let command = "\(restore) --to \(ShellWord.quoted(file)) writes"
-        let they = changes.edits == 1 ? "it" : "them"
+        let they = SummaryText.them(changes.edits)
         return switch changes.relation {
         case .anotherName: "\(edits) \(verb) under another name of the file, \(path): \(command) \(they)"
         case .replaced:

@@ -13,7 +13,7 @@ enum JobText {
     static func pending(_ unsaved: Int, savedBy command: String) -> String {
         guard unsaved > 0 else { return "nothing pending" }
         let changes = SummaryText.counted(unsaved, "change")
-        return "\(changes) pending; run `\(command)` to write \(unsaved == 1 ? "it" : "them")"
+        return "\(changes) pending; run `\(command)` to write \(SummaryText.them(unsaved))"
     }
 
     private static func edits(_ report: JobReport) -> [String] {

@@ -63,6 +63,9 @@ enum SummaryText {
 
     /// `1 page`, `2 pages`.
     static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// The pronoun for what was counted.
+    static func them(_ count: Int) -> String { count == 1 ? "it" : "them" }
 }
 
 /// One signature field, or one signature without a field, on one line.

@@ -106,12 +106,12 @@ extension ValueType<[Double]> {
         coded: "an array of numbers", .array(.number), argument: "lengths in points such as 3,2",
         rounded: { $0.map(DecimalNotation.rounded) }, parse: numbers)
 
-    /// Reads numbers with a comma or white space between them.
+    /// Reads numbers with a comma or spaces between them.
     @Sendable static func numbers(_ text: String) -> [Double]? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
-        let numbers = parts.joined().compactMap { Double($0) }
-        let areAll = !parts.contains([]) && numbers.count == parts.joined().count
-        return areAll && numbers.allSatisfy(\.isFinite) ? numbers : nil
+        let words = parts.flatMap(\.self)
+        let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
+        return numbers.count == words.count && !parts.contains([]) ? numbers : nil
     }
 }
 

@@ -104,7 +104,6 @@ struct ExportCommand: DocumentCommand {
         var annotations: Int
         var losses: [String]?
     }
-
 }
 
 extension OutputOptions {

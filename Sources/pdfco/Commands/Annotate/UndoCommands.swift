@@ -68,9 +68,9 @@ extension StepCommand {
                 exitStatus: .negative)
         }
         try context.console.answer(["file": file], report) {
-            let command = context.session != nil ? "save" : JobReport.commandToSave(file, context.options)
             let done = "\(Self.isUndo ? "undone" : "redone"): \(UndoneEdit.text(report.edits))"
-            context.console.say("\(file): \(done); " + JobText.pending(report.unsaved, savedBy: command))
+            context.console.say(
+                "\(file): \(done); " + JobText.pending(report.unsaved, savedBy: context.commandToSave(file)))
         }
         context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
