@@ -51,7 +51,7 @@ struct RecordedTogetherTests {
     }
 
     /// Also where some of them fail, and where others have recorded and undone something in between.
-    @Test(arguments: 1...6)
+    @Test(arguments: 1...(TestScope.isShort ? 2 : 6))
     func `Jobs recorded in one access are recorded as one by one`(seed: UInt64) async throws {
         try await DocumentOnDisk.with("report.pdf") { scene in
             var random = SeededGenerator(state: seed)

@@ -62,12 +62,12 @@ struct WalkTests {
                 command.directory = directory
                 try #require(try await command.run().exitStatus == 0)
             }
-            // Presenters are registered by renaming, too. Names are mangled, and have the types of their arguments.
-            let caller = walk.call == "renameat2" ? "7publish" : "LogC"
-            let place = "break \(walk.call) if $_any_caller_matches(\".*\(caller)\", 60)"
+            // Presenters and lenders of a purpose rename, too: the call that counts comes after the function has begun, on its thread.
+            let function = walk.call == "renameat2" ? "FileCommit.swift:7publish" : "OpenFile+Writing.swift:synchronizeData"
             let commands = [
                 "set pagination off", "set debuginfod enabled off", "set breakpoint pending on",
-                "set follow-fork-mode child", place, "run", "backtrace 200", "kill",
+                "set follow-fork-mode child", "rbreak \(function)", "run", "delete",
+                "eval \"break \(walk.call) thread %d\", $_thread", "continue", "backtrace 200", "kill",
             ]
             var command = Command(
                 "gdb", ["-batch", "-nx"] + commands.flatMap { ["-ex", $0] } + ["--args", program] + walk.command,

@@ -8,7 +8,12 @@ package enum ConflictCopy {
     package static func write<Result>(
         of document: FilePath, at time: Date, _ write: (FilePath) throws(DocumentError) -> Result
     ) throws(DocumentError) -> (path: FilePath, result: Result) {
-        for path in paths(beside: document, at: time) {
+        let stem = stem(of: document, at: time)
+        for number in 1...100 {
+            var name = number == 1 ? stem : stem + " \(number)"
+            if let ending = document.extension { name += ".\(ending)" }
+            guard let name = FilePath.Component(name) else { break }
+            let path = document.removingLastComponent().appending(name)
             do { return (path, try write(path)) } catch {
                 guard case .fileExists = error.situation else { throw error }
             }
@@ -16,17 +21,10 @@ package enum ConflictCopy {
         throw DocumentError(.fileExists, document)
     }
 
-    private static func paths(beside document: FilePath, at time: Date) -> [FilePath] {
+    private static func stem(of document: FilePath, at time: Date) -> String {
         let stamp = time.formatted(
             Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)
                 .time(includingFractionalSeconds: false))
-        let moment = stamp.replacing(":", with: ".")
-        let stem = document.stem ?? "document"
-        return (1...100).compactMap { number in
-            let counter = number == 1 ? "" : " \(number)"
-            var name = "\(stem) (conflict \(moment)\(counter))"
-            if let ending = document.extension { name += ".\(ending)" }
-            return FilePath.Component(name).map { document.removingLastComponent().appending($0) }
-        }
+        return "\(document.stem ?? "document") (conflict \(stamp.replacing(":", with: ".")))"
     }
 }

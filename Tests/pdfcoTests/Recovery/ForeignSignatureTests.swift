@@ -5,7 +5,7 @@ import Testing
 /// A document that another program certified behind an unfinished save of ours (invariant 8).
 @Suite(.enabled(if: PyHanko.isInstalled, "\(PyHanko.isMissing)"))
 struct ForeignSignatureTests {
-    @Test(arguments: [300, 40, 700], ["", "\0", "text behind it", "\n\n"])
+    @Test(arguments: TestScope.isShort ? [300] : [300, 40, 700], ["", "\0", "text behind it", "\n\n"])
     func `A certified revision behind an unfinished save stays valid, and is annotated`(
         missing: Int, end: String
     ) async throws {
