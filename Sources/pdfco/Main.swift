@@ -71,9 +71,12 @@ extension PDFCo {
             return failure.exitStatus.rawValue
         }
         if let status = error as? ExitCode { return status.rawValue }
-        // A name that begins with a hyphen may have the letter that asks for help.
+        // A name that begins with a hyphen may have the letter that asks for help; letters alone are options.
         let words = surroundings.words
-        let name = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.dropFirst().contains("h") }
+        let name = words.first { word in
+            word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("h")
+                && (TypedWords.isFile("./\(word)") || !word.dropFirst().allSatisfy(\.isLetter))
+        }
         if let name, !["-h", "--help", "help"].contains(where: words.contains), exitCode(for: error) == .success {
             let file = "./\(name)"
             let hint = TypedWords.isFile(file) ? TypedWords(words).replacing(name, with: file) : nil

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import LinuxFiles
 import SystemPackage
 import TestSupport
 import Testing
@@ -66,10 +68,14 @@ struct MistakenWordTests {
     }
 
     @Test(arguments: [
-        ("note a.pdf --contents x --contents y --save", "--contents is given twice: 'y' counts, 'x' does not"),
+        ("note a.pdf --contents x --contents y --save", "--contents is given more than once: 'y' counts, 'x' does not"),
         (
             "note a.pdf --contents x -o new.pdf --output=b.pdf",
-            "--output is given twice: 'b.pdf' counts, 'new.pdf' does not"
+            "--output is given more than once: 'b.pdf' counts, 'new.pdf' does not"
+        ),
+        (
+            "note a.pdf --contents x --color red --color blue --color green --save",
+            "--color is given more than once: 'green' counts, 'blue' does not"
         ),
         ("note a.pdf --contents x --color red --color=red --save", nil),
         ("list a.pdf --where author=a --where subtype=text --page 1 --page 3 --json --json", nil),
@@ -82,7 +88,49 @@ struct MistakenWordTests {
             _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
             let result = try await CapturedProgram.run(line: command, in: directory)
             #expect(result.exitStatus == 0, "\(result.errorText)")
-            #expect(result.errorLines.first { $0.contains("twice") } == warning.map { "pdfco: warning: \($0)" })
+            #expect(
+                result.errorLines.first { $0.contains("more than once") } == warning.map { "pdfco: warning: \($0)" })
+        }
+    }
+
+    @Test func `A warning of a script comes with its line, once`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let lines = ["note --contents 1", "note --contents 2 --color red --color blue", "note --contents 3"]
+            try directory.appending("script").write(lines.joined(separator: "\n").utf8)
+            let result = try await CapturedProgram.run(line: "open a.pdf --script script", in: directory)
+            #expect(result.errorLines.count { $0.contains("--color is given more than once") } == 1)
+            #expect(result.errorLines.first?.contains("1 edit applied") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("--page 3 --page 1", [3, 1]), ("--page 2 --page all", [2, 1, 3]),
+        ("--page last --page 1-2 --page 1", [3, 1, 2]),
+    ])
+    func `All ranges of pages count, in their order`(pages: String, marked: [Int]) async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await CapturedProgram.run(
+                line: "note a.pdf \(pages) --contents x --dry-run --json", in: directory)
+            let report = try JSONDecoder().decode(Applied.self, from: Data(result.output))
+            #expect(report.applied == marked.count)
+        }
+    }
+
+    private struct Applied: Decodable { var applied: Int }
+
+    @Test(arguments: [
+        ("--page 3 --page 1-2:even", "--page 1-2:even cannot be combined with another --page"),
+        ("--page odd --page 1", "--page odd cannot be combined with another --page"),
+        ("--page 1 --page foo", "--page takes a page range such as 1-3,7,z, not 'foo'"),
+    ])
+    func `A range that cannot be one of several is named as it was typed`(pages: String, problem: String) async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await CapturedProgram.run(line: "note a.pdf \(pages) --contents x", in: directory)
+            expectRefusal(result, 64)
+            #expect(result.errorLines.first == "pdfco: error: \(problem)")
         }
     }
 
@@ -92,7 +140,8 @@ struct MistakenWordTests {
             let line = "square --rect 9,9,29,29 --page 1 --page 2-3 --author Ann --author Bob"
             let result = try await PDFCO.shell(
                 "pdfco open a.pdf --script <(echo \(line)); pdfco list a.pdf --author Bob", in: directory)
-            #expect(result.errorText.contains("warning: --author is given twice: 'Bob' counts, 'Ann' does not"))
+            #expect(
+                result.errorText.contains("warning: --author is given more than once: 'Bob' counts, 'Ann' does not"))
             #expect(result.outputText.split(separator: "\n").count { $0.contains("Bob") } == 3, "\(result.outputText)")
         }
     }
@@ -102,16 +151,20 @@ struct MistakenWordTests {
         ("list dir/reprot.pdf", "list dir/report.pdf"), ("status Report.pdf", "status report.pdf"),
         ("highlight reprot.pdf my.pdf --find nest --save", "highlight report.pdf my.pdf --find nest --save"),
         ("diff my.pdf reprot.pdf", "diff my.pdf report.pdf"), ("list nothing.pdf", nil),
+        ("note reprot.pdf --contents reprot.pdf", "note report.pdf --contents reprot.pdf"),
+        ("list dash.pdf", "list ./-dash.pdf"), ("list gone.pdf", nil),
         ("rm reprot.pdf --where author=x", nil), ("redact reprot.pdf --find nest", nil),
+        ("save reprot.pdf --on-conflict=reload", nil), ("restore reprot.pdf --revision 1", nil),
     ])
     func `The hint of a mistyped file is the command with one that is there, unless it removes something`(
         words: String, hint: String?
     ) async throws {
         try await withTemporaryDirectory { directory in
             for folder in [directory, try directory.making("dir")] {
-                for name in ["report.pdf", "my.pdf"] {
+                for name in ["report.pdf", "my.pdf", "-dash.pdf"] {
                     _ = try Fixture.named("report.pdf").copy(into: folder, as: name)
                 }
+                try folder.appending("gone.pdf").makeSymbolicLink(to: "nowhere.pdf")
             }
             let result = try await CapturedProgram.run(line: words, in: directory)
             expectRefusal(result, 66, hint: hint.map { "pdfco " + $0 })

@@ -63,7 +63,8 @@ struct WalkTests {
                 try #require(try await command.run().exitStatus == 0)
             }
             // Presenters and lenders of a purpose rename, too: the call that counts comes after the function has begun, on its thread.
-            let function = walk.call == "renameat2" ? "FileCommit.swift:7publish" : "OpenFile+Writing.swift:synchronizeData"
+            let function =
+                walk.call == "renameat2" ? "FileCommit.swift:7publish" : "OpenFile+Writing.swift:synchronizeData"
             let commands = [
                 "set pagination off", "set debuginfod enabled off", "set breakpoint pending on",
                 "set follow-fork-mode child", "rbreak \(function)", "run", "delete",

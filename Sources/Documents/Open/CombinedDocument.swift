@@ -135,13 +135,11 @@ public actor CombinedDocument {
         guard let indices = isUndo ? changes.popLast() : undone.popLast() else { return false }
         var done: [Int] = []
         do {
-            for index in indices {
-                try await step(in: index, back: isUndo)
-                done.append(index)
-            }
+            // Another user of a part may have undone its change already.
+            for index in indices where try await step(in: index, back: isUndo) { done.append(index) }
         } catch {
             // The change stays as it was in all parts.
-            for index in done.reversed() { try? await step(in: index, back: !isUndo) }
+            for index in done.reversed() { _ = try? await step(in: index, back: !isUndo) }
             if isUndo { changes.append(indices) } else { undone.append(indices) }
             throw error
         }
@@ -149,8 +147,8 @@ public actor CombinedDocument {
         return true
     }
 
-    private func step(in index: Int, back isUndo: Bool) async throws(DocumentError) {
-        _ = isUndo ? try await parts[index].undo() : try await parts[index].redo()
+    private func step(in index: Int, back isUndo: Bool) async throws(DocumentError) -> Bool {
+        try await (isUndo ? parts[index].undo() : parts[index].redo()).changes > 0
     }
 
     // MARK: Saving

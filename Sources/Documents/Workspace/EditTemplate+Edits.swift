@@ -56,7 +56,7 @@ extension EditTemplate {
                 .update(name: name, pages: page, change: change)
             }
         case .remove(let selection, let keepsReplies):
-            return try Self.selected(selection, of: document, noting: &report).map { name, page in
+            return try Self.selected(selection, of: document, leavingFields: true, noting: &report).map { name, page in
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
@@ -70,7 +70,7 @@ extension EditTemplate {
             let names = try Self.selected(selection, of: document, noting: &found).map(\.name)
             report.warnings += found.warnings
             let comments = zip(names, found.selected).filter(\.1.beginsThread)
-            guard !comments.isEmpty else { throw DocumentError(.pdf(.noMatch), document.path) }
+            guard !comments.isEmpty else { throw DocumentError(.pdf(.noMatch(besidesFields: 0)), document.path) }
             report.selected += comments.map(\.1)
             return try Self.replies(template, to: Array(comments), in: document, noting: &report)
         case .source(let source):
@@ -124,7 +124,8 @@ extension EditTemplate {
     /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
     /// page may be another one's.
     private static func selected(
-        _ selection: AnnotationSelection, of document: DocumentFile, noting report: inout EditReport
+        _ selection: AnnotationSelection, of document: DocumentFile, leavingFields: Bool = false,
+        noting report: inout EditReport
     ) throws(DocumentError) -> [(name: String, page: PageRange)] {
         let all = try document.annotations(onPages: selection.pages)
         var found: [(name: String, page: PageRange)] = []
@@ -135,7 +136,7 @@ extension EditTemplate {
         // A pop-up window goes with its annotation, and a form works as long as its fields are there.
         let isStated = !selection.subtypes.isEmpty || !selection.names.isEmpty
         let selected = selection.selected(from: all).filter { isStated || !$0.isWindow }
-        let meant = selected.filter { isStated || $0.annotation.subtype != "Widget" }
+        let meant = selected.filter { isStated || !leavingFields || $0.annotation.subtype != "Widget" }
         let fields = selected.count - meant.count
         if fields > 0 {
             report.warnings.append("\(fields) form field\(fields == 1 ? " stays as it is" : "s stay as they are")")
@@ -153,7 +154,8 @@ extension EditTemplate {
             report.selected.append(listed)
         }
         guard !found.isEmpty else {
-            throw DocumentError(.pdf(unnamed == 0 ? .noMatch : .unnamedAnnotations(unnamed)), document.path)
+            throw DocumentError(
+                .pdf(unnamed == 0 ? .noMatch(besidesFields: fields) : .unnamedAnnotations(unnamed)), document.path)
         }
         if unnamed > 0 { report.warnings.append("not changed: \(PDFError.unnamedAnnotations(unnamed))") }
         return found

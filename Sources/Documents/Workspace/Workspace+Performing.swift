@@ -90,8 +90,10 @@ extension Workspace {
         do { return try restoreFound(path, saving) } catch {
             let isDecided = !saving.writesDocument || [.overwrite, .copy].contains(saving.onConflict)
             guard error.saysDocumentIsLost, let lost = try LostDocument(at: path, in: self),
-                lost.isOverwritten ? !saving.writesDocument : lost.isCertain || isDecided
+                lost.isOverwritten ? saving.output != nil : lost.isCertain || isDecided
             else { throw error }
+            // Only the copy is opened below.
+            if let output = saving.output?.path { _ = try NewFile(at: output, from: [path], replacingExisting: true) }
             notify(.lost)
             if saving.writesDocument {
                 try translating {

@@ -52,6 +52,7 @@ struct CommandTree: Sendable {
         let (type, rest) = root.command(namedBy: words)
         let arguments = CommandArguments(of: type)
         var values: [String: Substring] = [:]
+        var warning: String?
         for place in arguments.places(in: rest).options {
             guard let option = arguments.option(words[place]), option.kind == "option", option.isRepeating != true,
                 let name = option.words.first
@@ -59,10 +60,10 @@ struct CommandTree: Sendable {
             let behind = words[place].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()
             guard let value = behind.first ?? words[(place + 1)...].first.map({ $0[...] }) else { continue }
             if let other = values.updateValue(value, forKey: name), other != value {
-                return "warning: \(name) is given twice: '\(value)' counts, '\(other)' does not"
+                warning = "warning: \(name) is given more than once: '\(value)' counts, '\(other)' does not"
             }
         }
-        return nil
+        return warning
     }
 
     /// Returns the command that the first words name, and the words after them. The runtime creates the type of each command that

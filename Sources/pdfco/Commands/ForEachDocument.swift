@@ -36,8 +36,9 @@ extension CommandContext {
                 let unsaved = try hint(forMissing: file)
                 if mayBeMissing, unsaved != nil { continue }
                 let names = "check the names; no document was processed"
-                let hint = unsaved ?? CommandFailure(error).hint ?? hint(forMistyped: file)
-                throw HintedError(error: error, hint: hint ?? hintOfOutput(paths) ?? names)
+                let isAbsent = error.situation == .noSuchFile
+                let guess = isAbsent ? hint(forMistyped: file) ?? hintOfOutput(paths) : nil
+                throw HintedError(error: error, hint: unsaved ?? CommandFailure(error).hint ?? guess ?? names)
             }
         }
     }

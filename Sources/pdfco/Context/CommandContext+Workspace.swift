@@ -190,20 +190,24 @@ extension CommandContext {
     }
 
     /// Returns the command with the name of a document that is there in place of one like it, or of one without its ending; `nil`
-    /// if there is none, and for a command that removes something.
+    /// if there is none, and for a command that removes something or puts something back.
     func hint(forMistyped file: String) -> String? {
-        guard let typedWords, UsageHint.destructive.isDisjoint(with: typedWords.words),
-            typedWords.replacing(file, with: file) != nil
-        else { return nil }
+        let unsafe = UsageHint.destructive.union(["--on-conflict", "--revision", "--version"])
+        guard let typedWords, unsafe.isDisjoint(with: typedWords.words.map { String($0.prefix { $0 != "=" }) }) else {
+            return nil
+        }
+        let (type, rest) = surroundings.root.command(namedBy: typedWords.words)
+        let bare = CommandArguments(of: type).places(in: rest).bare
+        guard let place = bare.first(where: { rest[$0] == file }) else { return nil }
         let path = FilePath(argument: file)
         let folder = path.removingLastComponent()
         let names = (try? PrivateDirectory.names(in: folder.isEmpty ? "." : folder)) ?? []
-        let documents = names.map { FilePath(root: nil, [$0]).argument }
-            .filter { $0.lowercased().hasSuffix(".pdf") }.sorted()
-        let name = FilePath(root: nil, path.lastComponent.map { [$0] } ?? []).argument
-        let stem = { (name: String) in name.lowercased().hasSuffix(".pdf") ? String(name.dropLast(4)) : name }
-        let index = EditDistance.closest(to: stem(name), in: documents.map(stem))
-        return index.flatMap { typedWords.replacing(file, with: file.dropLast(name.count) + documents[$0]) }
+        let documents = names.map { folder.appending($0) }.filter {
+            $0.extension?.lowercased() == "pdf" && (try? FileStatus(of: $0))?.kind == .regular
+        }.map(\.argument).sorted()
+        let stem = { (path: String) in path.lowercased().hasSuffix(".pdf") ? String(path.dropLast(4)) : path }
+        let index = EditDistance.closest(to: stem(file), in: documents.map(stem))
+        return index.map { index in typedWords.again { $0[place] = FileList.path(documents[index]) } }
     }
 
     private static func hintToRecover(_ file: String, _ can: (copy: Bool, document: Bool)) -> String? {
@@ -222,7 +226,7 @@ extension CommandContext {
         let program = Program(command.map(ByteText.bytes), variables: try passing.variables(self, coordinator))
         let status = try coordinated(file, access, with: coordinator) { _ in
             // A presenter may have saved them by now.
-            if let found = try unsavedChanges(of: file) {
+            if let found = try unsavedChanges(of: file), ![.saved, .gone].contains(found.condition) {
                 let (changes, verb) = (
                     SummaryText.counted(found.edits, "unsaved change"), found.edits == 1 ? "is" : "are"
                 )

@@ -129,7 +129,7 @@ struct FileList: ParsableArguments {
         let what = "the list of documents"
         let source = try inputFiles.lines(of: filesFrom, as: what, terminator: null ? 0 : 0x0A)
         do {
-            return try source.readToEnd().filter { !$0.isEmpty }.map { ByteText.text($0) }
+            return try source.readToEnd().filter { !$0.isEmpty }.map { Self.path(ByteText.text($0)) }
         } catch {
             throw InputFiles.failure(error, filesFrom, as: what)
         }

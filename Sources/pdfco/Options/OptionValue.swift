@@ -72,7 +72,13 @@ extension OptionValue<PageRange> {
 
     /// Returns the pages that `--page` names, each time that it is given; `nil` without it.
     static func pages(_ ranges: [String]) throws(CommandFailure) -> PageRange? {
-        try pages(ranges.isEmpty ? nil : ranges.joined(separator: ","), for: "--page")
+        for range in ranges { _ = try pages(range, for: "--page") }
+        // Odd and even count in the whole list.
+        let parted = ranges.first { $0.hasSuffix("odd") || $0.hasSuffix("even") }
+        if let parted, ranges.count > 1 {
+            throw .usage("--page \(parted) cannot be combined with another --page", hint: "run the command for each")
+        }
+        return try pages(ranges.isEmpty ? nil : ranges.joined(separator: ","), for: "--page")
     }
 }
 

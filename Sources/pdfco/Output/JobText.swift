@@ -23,7 +23,7 @@ enum JobText {
         if edits.applied > 0 { parts.append("\(SummaryText.counted(edits.applied, "edit")) \(would)applied") }
         let already = [(edits.alreadyRemoved, "removed"), (edits.alreadyApplied - edits.alreadyRemoved, "applied")]
         parts += already.filter { $0.0 > 0 }.map { "\($0) already \($1)" }
-        if report.savedBefore > 0 { parts.append(SummaryText.counted(report.savedBefore, "earlier change")) }
+        if report.savedBefore > 0 { parts.append("with \(SummaryText.counted(report.savedBefore, "earlier change"))") }
         return parts
     }
 

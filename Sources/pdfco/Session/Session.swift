@@ -52,9 +52,10 @@ final class Session {
         document.path.lastComponent.map { FilePath(root: nil, [$0]).argument } ?? document.path.argument
     }
 
-    /// Runs to the end of the input, or until a command or a signal ends it.
+    func open() throws { try awaiting { document throws(DocumentError) in try await document.open() } }
+
+    /// Runs to the end of the input, or until a command or a signal ends it; the document is open.
     func run() throws {
-        try awaiting { document throws(DocumentError) in try await document.open() }
         defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
         greet()
         while true {
@@ -176,8 +177,12 @@ final class Session {
         do {
             let file = file
             let command = try parsed(words, file)
-            if let first = RecordedLines.command(command, words, context.surroundings) { return try record(first) }
+            let warning = commands.warningOfRepetition(in: words)
+            if let first = RecordedLines.command(command, words, context.surroundings) {
+                return try record(("", first, warning))
+            }
             defer { refresh() }
+            if let warning { console.say(warning) }
             let context = context
             guard let own = command as? any DocumentCommand else {
                 // The argument parser's own commands.
@@ -196,18 +201,15 @@ final class Session {
 
     private func parsed(_ words: [String], _ file: String) throws -> any ParsableCommand {
         let arguments = try SessionCommand.arguments(words, file: file, options: options)
-        if let command = try commands.command(for: arguments) {
-            if let warning = commands.warningOfRepetition(in: words) { console.say(warning) }
-            return command
-        }
+        if let command = try commands.command(for: arguments) { return command }
         if let failure = UsageHint(words, areInSession: true, commands).failureOfCommand() { throw failure }
         return try commands.root.parseAsRoot(arguments)
     }
 
     /// Records the edits of a line, and of those after it that only record edits and are there already, in as many accesses
     /// as that takes.
-    private func record(_ first: any EditingCommand) throws {
-        var ready: [ReadyLine] = [("", first)]
+    private func record(_ first: ReadyLine) throws {
+        var ready = [first]
         lineNumber -= 1
         defer { input.putBack(ready.map(\.text)[...]) }
         while leaving == nil, !document.state.contains(.closed) {
@@ -225,6 +227,7 @@ final class Session {
                 meanwhile: { parseReady(&ready, upTo: 2 * RecordedLines.limit, file) })
             refresh()
             lineNumber += outcome.done
+            ready.prefix(outcome.done).compactMap(\.warning).forEach(console.say)
             ready.removeFirst(outcome.done)
             if let failure = outcome.failure { throw failure }
             if outcome.isLong { _ = try? wait(for: [signals], atMost: RecordedLines.pause) }
@@ -232,27 +235,26 @@ final class Session {
     }
 
     /// A line that was read ahead; without a command it is empty or a comment.
-    private typealias ReadyLine = (text: String, command: (any EditingCommand)?)
+    private typealias ReadyLine = (text: String, command: (any EditingCommand)?, warning: String?)
 
     /// Adds the lines that are there already, to the first one that does more than record edits.
     private func parseReady(_ lines: inout [ReadyLine], upTo limit: Int, _ file: String) {
         while lines.count < limit, let text = try? input.nextReady() {
-            guard let command = recordedCommand(text, file) else { return input.putBack([text]) }
-            lines.append((text, command))
+            guard let line = recordedLine(text, file) else { return input.putBack([text]) }
+            lines.append(line)
         }
     }
 
     private func refresh() { _ = try? awaiting { document throws(DocumentError) in await document.refresh() } }
 
-    /// Returns the command of a line that only records edits, or of one that does nothing; otherwise `nil`.
-    private func recordedCommand(_ text: String, _ file: String) -> (any EditingCommand)?? {
+    /// Returns a line that only records edits, or one that does nothing; `nil` for any other.
+    private func recordedLine(_ text: String, _ file: String) -> ReadyLine? {
         switch try? SessionCommand(text, names) {
-        case .nothing: return .some(nil)
+        case .nothing: (text, nil, nil)
         case .command(let words):
-            return (try? parsed(words, file)).flatMap { RecordedLines.command($0, words, context.surroundings) }.map {
-                $0
-            }
-        default: return nil
+            (try? parsed(words, file)).flatMap { RecordedLines.command($0, words, context.surroundings) }
+                .map { (text, $0, commands.warningOfRepetition(in: words)) }
+        default: nil
         }
     }
 

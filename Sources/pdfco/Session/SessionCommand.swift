@@ -102,12 +102,16 @@ enum SessionCommand {
         }
         var count = 1
         let name = words[0]
-        if name == "annotate" || name == "checkpoint", words.count > 1, !words[1].hasPrefix("-") { count = 2 }
+        if name == "annotate" || name == "checkpoint", words.count > 1, !words[1].hasPrefix("-"), words[1] != file {
+            count = 2
+        }
         let isAboutAll =
             ["save", "restore"].contains(name) && words.contains("--all")
             || name == "checkpoint" && count == 2 && ["list", "prune"].contains(words[1])
         let isHelp = words.contains("--help") || words.contains("-h")
-        let rest = words[count...].first == file ? words[(count + 1)...] : words[count...]
+        // A command about all documents says itself that it takes none.
+        let isNamed = !isAboutAll && words[count...].first == file
+        let rest = words[count...].dropFirst(isNamed ? 1 : 0)
         return words[..<count] + (isAboutAll || isHelp ? [] : [file]) + (isHelp ? [] : options) + rest
     }
 

@@ -95,6 +95,7 @@ struct SessionOptions: ParsableArguments {
             console: console,
             options: context.options.sessionArguments(purpose: configuration.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
+        do { try session.open() } catch { throw try context.hinted(error, file, document.core.store) }
         try session.run()
     }
 

@@ -75,12 +75,23 @@ struct LostDocumentTests {
             let log = try place.checkpoint().readBytes()
             let document = place.directory.appending("document.pdf")
             let before = try? document.readBytes()
-            for options in [[], ["--on-conflict", "overwrite"]] {
+            let options = [
+                [], ["--on-conflict", "overwrite"], ["--dry-run"], ["--on-conflict", "overwrite", "--dry-run"],
+                ["-o", "./document.pdf", "--force"], ["--output-dir", ".", "--force"],
+            ]
+            // Over a directory, and onto an absent file, there is nothing to lose.
+            for options in before == nil ? Array(options.prefix(2)) : options {
                 let result = try await place.command(["restore", "document.pdf"] + options).run()
-                #expect([65, 66].contains(result.exitStatus), "\(result.errorText)")
+                #expect([64, 65, 66].contains(result.exitStatus), "\(options): \(result.errorText)")
             }
             if before != nil {
-                expectRefusal(try await place.run("save", "document.pdf"), 65, hint: "restore document.pdf -o OUT")
+                let way = "restore document.pdf -o OUT"
+                expectRefusal(try await place.run("save", "document.pdf"), 65, hint: way)
+                if !change.hasPrefix("truncate") {
+                    // A session opens what may be a document in conflict, and ends with that.
+                    try place.directory.appending("script").write("list\n".utf8)
+                    expectRefusal(try await place.run("open", "document.pdf", "--script", "script"), 65, hint: way)
+                }
                 try await place.done("restore", "document.pdf", "-o", "out.pdf")
                 #expect(try await place.names(in: "out.pdf") == ["ours"])
             }

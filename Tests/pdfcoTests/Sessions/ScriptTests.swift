@@ -24,6 +24,22 @@ struct ScriptTests {
         }
     }
 
+    /// Of such a command, a document that is named is not taken for the session's.
+    @Test(arguments: [
+        "checkpoint prune table.pdf --force --older-than 0s", "save table.pdf --all", "restore table.pdf --all",
+    ])
+    func `A command about all documents takes none, in a session as outside`(line: String) async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.record()
+            let log = try place.checkpoint().readBytes()
+            _ = try Fixture.named("table.pdf").copy(into: place.directory)
+            try place.directory.appending("script").write("\(line)\n".utf8)
+            expectRefusal(try await place.run("open", "table.pdf", "--script", "script"), 64)
+            #expect(try place.checkpoint().readBytes() == log)
+        }
+    }
+
     /// A line costs what it does, and not what was recorded before it.
     @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
     func `A session reads what it recorded no more than once, however many lines it has`() async throws {

@@ -56,7 +56,8 @@ struct RecordingTests {
             #expect(
                 other.exitStatus == 0 && other.errorText.contains(": 1 unsaved change is not in the file; pdfco save "))
             #expect(
-                try await scene.pass(note + ["second", "--save"]).contains("1 edit applied, 1 earlier change, saved (+")
+                try await scene.pass(note + ["second", "--save"]).contains(
+                    "1 edit applied, with 1 earlier change, saved (+")
             )
             #expect(try await scene.pass(note + ["third", "--save"]).contains("1 edit applied, saved (+"))
             #expect(try await scene.run("log", "FILE").errorText.isEmpty)

@@ -38,7 +38,6 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         description = text
         var list = Substring(text)
         parity = nil
-        if list == "all" { list = "1-z" }
         if list == "odd" || list == "even" { list = "1-z:\(list)" }
         if let colon = list.firstIndex(of: ":") {
             switch list[colon...] {
@@ -50,6 +49,10 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
         }
         spans = []
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+            if part == "all" {
+                spans.append((.fromStart(1), .fromEnd(1)))
+                continue
+            }
             if part.first == "-", let place = Self.bound("r\(part.dropFirst())") {
                 spans.append((place, place))
                 continue

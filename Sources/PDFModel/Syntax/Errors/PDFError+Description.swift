@@ -31,7 +31,9 @@ extension PDFError: CustomStringConvertible {
         case .changedSince(let name, let reason):
             "the saved change of the annotation '\(name)' cannot be undone: \(reason)"
         case .noAttachment(let name): "the annotation '\(name)' attaches no file that can be read"
-        case .noMatch: "no annotations match"
+        case .noMatch(0): "no annotations match"
+        case .noMatch(let fields):
+            "no annotations match but \(fields) form field\(fields == 1 ? "" : "s"), kept unless the subtype is named"
         case .unnamedAnnotations(let count):
             count == 1
                 ? "an annotation that meets the conditions has neither a name nor an object number"

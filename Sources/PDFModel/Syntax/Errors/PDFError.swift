@@ -40,8 +40,8 @@ public enum PDFError: Error, Sendable, Equatable {
     case changedSince(String, String)
     /// The annotation of this name attaches no file whose contents can be read.
     case noAttachment(String)
-    /// No annotation meets the conditions.
-    case noMatch
+    /// No annotation meets the conditions, apart from so many form fields, which are kept unless their subtype is stated.
+    case noMatch(besidesFields: Int)
     /// So many annotations meet the conditions and cannot be named in an edit.
     case unnamedAnnotations(Int)
     /// Several annotations have this name, on these pages.
