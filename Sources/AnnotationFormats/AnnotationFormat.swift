@@ -61,7 +61,8 @@ public enum KnownFormats {
 
     /// Returns the format whose files have that extension; `nil` where there is none.
     public static func format(fileExtension: String?) -> (any AnnotationFormat.Type)? {
-        all.first { $0.fileExtensions.contains(fileExtension?.lowercased() ?? "") }
+        let ending = fileExtension?.lowercased() ?? ""
+        return all.first { $0.name == ending || $0.fileExtensions.contains(ending) }
     }
 
     /// Returns the format of some bytes: by what they contain, else by the extension of their file.

@@ -76,14 +76,10 @@ extension DocumentFile {
     ) throws(DocumentError) -> ListedAnnotation? {
         let found = try annotations(onPages: range, withUnsavedChanges: withUnsavedChanges).named(word)
         guard found.dropFirst().allSatisfy({ $0.reference != nil && $0.reference == found.first?.reference }) else {
-            throw DocumentError(.pdf(.ambiguousName(word, pages: found.map(\.annotation.page))), path)
+            let name = found.contains { $0.annotation.name == word } ? word : word + "…"
+            throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), path)
         }
         return found.first
-    }
-
-    /// Returns by what edits refer to the annotation that a word names; the word itself where there is none.
-    func identifier(of word: String, onPages range: PageRange) throws(DocumentError) -> String {
-        try annotation(named: word, onPages: range)?.identifier(typedAs: word) ?? word
     }
 
     /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.

@@ -147,7 +147,7 @@ extension DocumentError: CustomStringConvertible {
         case .coordination(let error): error.description
         case .notSaved(let error): error.description
         case .systemCall(let error): error.sentence(about: path)
-        case .streamNotWritten(let error): "cannot be written completely: \(error)"
+        case .streamNotWritten(let error): "the output cannot be written completely: \(error)"
         }
     }
 

@@ -78,9 +78,7 @@ extension PDFCo {
                 && (TypedWords.isFile("./\(word)") || !word.dropFirst().allSatisfy(\.isLetter))
         }
         if let name, !["-h", "--help", "help"].contains(where: words.contains), exitCode(for: error) == .success {
-            let file = "./\(name)"
-            let hint = TypedWords.isFile(file) ? TypedWords(words).replacing(name, with: file) : nil
-            console.report(.usage("unknown option '\(name)'", hint: hint))
+            console.report(UsageHint(words, surroundings.commands).failure(ofName: name))
             return ExitStatus.usage.rawValue
         }
         guard exitCode(for: error) != .success else {

@@ -54,12 +54,13 @@ struct MistakenWordTests {
             "link a.pdf --rect 9,9,29,29 --uri 'https://example.org/x'"
         ),
         ("note -dash.pdf --contents x", 64, "note ./-dash.pdf --contents x"),
+        ("list -x.pdf", 64, "list ./-x.pdf"),
     ])
     func `Words whose quotation marks or order were forgotten are put right in the hint`(
         words: String, status: Int, hint: String
     ) async throws {
         try await withTemporaryDirectory { directory in
-            for name in ["a.pdf", "my file.pdf", "-dash.pdf"] {
+            for name in ["a.pdf", "my file.pdf", "-dash.pdf", "-x.pdf"] {
                 _ = try Fixture.named("report.pdf").copy(into: directory, as: name)
             }
             let result = try await CapturedProgram.run(line: words, in: directory)

@@ -12,6 +12,8 @@ public struct BatchAddress: Sendable, Equatable {
     public var isStated = false
     /// The document's file.
     public var document: FilePath
+    /// The new file that the job writes; `nil` where it has none.
+    public var output: FilePath?
 
     /// The address of a job of which only the identifier is known.
     public init(identifier: String) { (self.identifier, document) = (identifier, "") }
@@ -32,7 +34,7 @@ public struct BatchAddress: Sendable, Equatable {
     }
 
     init(_ text: AddressText, _ line: [UInt8]) {
-        document = text.file
+        (document, output) = (text.file, text.output)
         // Another line about the same document is another job.
         identifier = text.identifier ?? "\(Self.identifier(ofPath: text.file.argument))#\(SHA256.digits(of: line))"
         isStated = text.identifier != nil
@@ -59,11 +61,13 @@ public struct BatchAddress: Sendable, Equatable {
 struct AddressText: Decodable {
     var identifier: String?
     var file: FilePath
+    var output: FilePath?
 
     init(from decoder: any Decoder) throws {
         let values = try JobObject(decoder)
         identifier = try values.identifier("id")
         guard let path = try values.path("file") else { throw BatchJob.Invalid(reason: "file is missing") }
         file = path
+        output = try values.path("output") ?? values.path("incrementTo")
     }
 }

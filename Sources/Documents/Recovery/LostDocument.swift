@@ -73,8 +73,15 @@ extension Workspace {
     /// Whether the document that is gone or has lost its contents can be written to a new file from the copy in its checkpoint,
     /// and whether it can also be put back.
     package func canRecover(_ path: FilePath) -> (copy: Bool, document: Bool) {
-        let lost = try? LostDocument(at: path, in: self)
-        return (lost != nil, lost?.isOverwritten == false)
+        guard let lost = try? LostDocument(at: path, in: self) else { return (false, false) }
+        var (plain, saving) = (self, Saving())
+        (plain.checkpoints, saving.dryRun) = (nil, true)
+        do {
+            _ = try DocumentFile(openingFileAt: path, for: .save(saving), in: plain)
+            return (true, false)
+        } catch {
+            return (true, !lost.isOverwritten && error.saysDocumentIsLost)
+        }
     }
 }
 

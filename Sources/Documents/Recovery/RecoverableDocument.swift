@@ -51,8 +51,10 @@ extension DocumentFile {
     }
 
     /// Returns the document of one checkpoint; `nil` if there is no checkpoint, or it is empty.
+    ///
+    /// - Parameter path: where the document is now, if that is known: it may have been moved since the changes were made.
     public static func recoverable(
-        _ identifier: CheckpointIdentifier, in store: CheckpointStore
+        _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath? = nil
     ) -> RecoverableDocument? {
         var document = RecoverableDocument(
             identifier: identifier, checkpoint: store.path(of: identifier), condition: .ready)
@@ -65,17 +67,19 @@ extension DocumentFile {
             document.undone = found.contents.changeCounts.undone
             document.modified = found.modified
             document.lostBytes = found.contents.lostBytes
-            document.condition = condition(of: header, saving: found.contents.saving)
+            document.condition = condition(of: header, at: path ?? header.path, saving: found.contents.saving)
         } catch {
             document.condition = .unreadable(DocumentError(.checkpoint(error), document.path ?? document.checkpoint))
         }
         return document
     }
 
-    /// Returns how the document at the path in a checkpoint's header relates to the changes in that checkpoint.
-    static func condition(of header: CheckpointHeader, saving: String?) -> RecoverableDocument.Condition {
+    /// Returns how the document at a path relates to the changes in a checkpoint.
+    static func condition(
+        of header: CheckpointHeader, at path: FilePath, saving: String?
+    ) -> RecoverableDocument.Condition {
         do {
-            let file = try OpenFile(reading: header.path)
+            let file = try OpenFile(reading: path)
             let status = try file.status()
             guard status.kind == .regular else { return .gone }
             let map = try MappedFile(file, count: status.size)
@@ -84,7 +88,7 @@ extension DocumentFile {
             let comparison = RecordedBase(header)?.comparison(with: whole, in: RecordedFile(file, status))
             return comparison == nil || comparison == .different ? .changed : .ready
         } catch {
-            let error = DocumentError(error, header.path)
+            let error = DocumentError(error, path)
             return error.situation == .noSuchFile ? .gone : .unreadable(error)
         }
     }

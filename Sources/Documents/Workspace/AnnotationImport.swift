@@ -96,18 +96,20 @@ struct AnnotationImport {
     }
 
     private func read() throws(DocumentError) -> ImportedAnnotations {
+        // A byte order mark.
+        let bytes = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(source.bytes.dropFirst(3)) : source.bytes
         let format: (any ReadableFormat.Type)? =
             if let name = source.format { KnownFormats.readable.first { $0.name == name } } else {
-                KnownFormats.format(of: source.bytes, fileExtension: source.path.extension)
+                KnownFormats.format(of: bytes, fileExtension: source.path.extension)
             }
         do throws(FormatError) {
             guard let format else {
-                if source.bytes.isEmpty { return ImportedAnnotations() }
+                if bytes.isEmpty { return ImportedAnnotations() }
                 let names = KnownFormats.readable.map { $0.name }.joined(separator: ", ")
                 throw FormatError("it is in none of the formats \(names)")
             }
             let context = try context(needsPages: format.needsPages)
-            var imported = try format.read(source.bytes, for: context)
+            var imported = try format.read(bytes, for: context)
             if !source.keepsActions { imported.leaveOutActions() }
             return imported
         } catch { throw failure(error) }

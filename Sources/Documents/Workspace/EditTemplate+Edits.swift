@@ -12,12 +12,11 @@ extension EditTemplate {
         switch self {
         case .edit(let edit): return [edit]
         case .named(.update(let name, let range, let change)):
-            return [.update(name: try document.identifier(of: name, onPages: range), pages: range, change: change)]
+            let name = try Self.named(name, range, in: document, noting: &report)?.identifier(typedAs: name) ?? name
+            return [.update(name: name, pages: range, change: change)]
         case .named(.remove(let name, let range, let keepsReplies)):
-            return [
-                .remove(
-                    name: try document.identifier(of: name, onPages: range), pages: range, keepsReplies: keepsReplies)
-            ]
+            let name = try Self.named(name, range, in: document, noting: &report)?.identifier(typedAs: name) ?? name
+            return [.remove(name: name, pages: range, keepsReplies: keepsReplies)]
         case .named(let edit): return [edit]
         case .add(let template, let range, let placement, let words):
             var copies: [Annotation] = []
@@ -60,7 +59,7 @@ extension EditTemplate {
                 .remove(name: name, pages: page, keepsReplies: keepsReplies)
             }
         case .reply(let template, let name, let range):
-            guard let target = try document.annotation(named: name, onPages: range) else {
+            guard let target = try Self.named(name, range, in: document, noting: &report) else {
                 throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
             return try Self.replies(
@@ -95,6 +94,19 @@ extension EditTemplate {
             }
             return annotation
         }
+    }
+
+    /// Returns the annotation that a word names, as a user types it, and says which one is meant where only the beginning of a name
+    /// that people choose was typed: it may be the name of another one, which is gone.
+    private static func named(
+        _ word: String, _ range: PageRange, in document: DocumentFile, noting report: inout EditReport
+    ) throws(DocumentError) -> ListedAnnotation? {
+        guard let listed = try document.annotation(named: word, onPages: range) else { return nil }
+        report.selected.append(listed)
+        if let name = listed.annotation.name, name != word, name.hasPrefix(word), Annotation.short(name) == name {
+            report.warnings.append("'\(word)' is short for '\(name)'")
+        }
+        return listed
     }
 
     /// Returns the edits that add a reply to each annotation. One that only gives a state is not added where its author has

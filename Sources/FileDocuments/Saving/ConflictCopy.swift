@@ -8,9 +8,9 @@ package enum ConflictCopy {
     package static func write<Result>(
         of document: FilePath, at time: Date, _ write: (FilePath) throws(DocumentError) -> Result
     ) throws(DocumentError) -> (path: FilePath, result: Result) {
-        let stem = stem(of: document, at: time)
+        let (stem, moment) = (document.stem ?? "document", words(for: time))
         for number in 1...100 {
-            var name = number == 1 ? stem : stem + " \(number)"
+            var name = "\(stem) (conflict \(moment)\(number == 1 ? "" : " \(number)"))"
             if let ending = document.extension { name += ".\(ending)" }
             guard let name = FilePath.Component(name) else { break }
             let path = document.removingLastComponent().appending(name)
@@ -21,10 +21,10 @@ package enum ConflictCopy {
         throw DocumentError(.fileExists, document)
     }
 
-    private static func stem(of document: FilePath, at time: Date) -> String {
-        let stamp = time.formatted(
+    private static func words(for time: Date) -> String {
+        time.formatted(
             Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)
-                .time(includingFractionalSeconds: false))
-        return "\(document.stem ?? "document") (conflict \(stamp.replacing(":", with: ".")))"
+                .time(includingFractionalSeconds: false)
+        ).replacing(":", with: ".")
     }
 }

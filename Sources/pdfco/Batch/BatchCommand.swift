@@ -106,7 +106,7 @@ struct BatchCommand: DocumentCommand {
         let input = try context.surroundings.inputFiles.lines(of: named ?? "-", as: "the jobs", terminator: terminator)
         // A pipe can only be read once: there, the run stops at the second job.
         if let named, lines == .jobs, input.size != nil {
-            try StatedIdentifiers.check(FilePath(argument: named), terminator: terminator)
+            try StatedNames.check(FilePath(argument: named), terminator: terminator)
         }
         let pool = WorkerPool(
             try workerProgram(context.surroundings.words, password: password, edits: editsText),

@@ -20,7 +20,7 @@ struct BatchJobs {
     private(set) var lineNumber = 0
     /// Why no further job is begun, if a line is the reason.
     private(set) var refusal: CommandFailure?
-    private var identifiers = StatedIdentifiers()
+    private var names = StatedNames()
 
     init(_ source: LineSource, _ lines: BatchLines, shard: BatchShard, finished: FinishedJobs) {
         (self.source, self.lines, self.shard, self.finished) = (source, lines, shard, finished)
@@ -34,19 +34,19 @@ struct BatchJobs {
         while let line = source.take() {
             lineNumber += 1
             guard !lines.skips(line) else { continue }
+            if lineNumber == 1, SourceFile.isDocument(line) {
+                refusal = .noJob("standard input or the file of jobs is a PDF document", lines, line)
+                return .refused
+            }
             do {
                 let address = try lines.address(line)
-                refusal = identifiers.failure(adding: address, line: lineNumber)
+                refusal = names.failure(adding: address, line: lineNumber)
                 if refusal != nil { return .refused }
                 guard shard.contains(address), !finished.contains(address) else { return .skipped }
                 return .task(BatchTask(number: lineNumber, address: address, line: line))
             } catch {
                 // A line of which nothing is known belongs to the first part.
                 guard shard.index == 0 else { continue }
-                if lineNumber == 1, SourceFile.isDocument(line) {
-                    refusal = .noJob("standard input or the file of jobs is a PDF document", lines, line)
-                    return .refused
-                }
                 return .failed(BatchAnswer(line: lineNumber, result: .failure(.noJob(error.reason, lines, line))))
             }
         }

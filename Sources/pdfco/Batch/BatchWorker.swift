@@ -17,9 +17,10 @@ struct BatchWorker {
     func run() throws {
         // The next job may be long in coming; the batch ends its workers.
         let source = try LineSource(nil, or: context.surroundings.input, terminator: terminator, patience: nil)
-        while let line = try source.next() {
+        // Where it is gone, there is nobody to tell.
+        while let line = try? source.next() {
             let answer = answer(to: line)
-            try context.console.print(madeLine: [answer.status.byte] + answer.json)
+            guard (try? context.console.print(madeLine: [answer.status.byte] + answer.json)) != nil else { return }
             // The thread of the search goes on.
             if case .failure(let failure) = answer.result, failure.kind == "patternTooSlow" { return }
         }

@@ -35,29 +35,39 @@ struct FinishedJobs {
     }
 }
 
-/// The identifiers that the lines of a batch state. No two jobs may have one: `--resume` would skip both once one is done.
-struct StatedIdentifiers {
-    private var lines: [BatchFingerprint: Int] = [:]
+/// The identifiers and outputs that the lines of a batch state. No two jobs may have one: `--resume` would skip both once one is
+/// done, and one output would replace the other.
+struct StatedNames {
+    private var identifiers: [BatchFingerprint: Int] = [:]
+    private var outputs: [BatchFingerprint: (job: BatchFingerprint, line: Int)] = [:]
 
-    /// Takes note of a job, and returns the failure of the batch if an earlier one has its identifier.
+    /// Takes note of a job, and returns the failure of the batch if an earlier one has its identifier or output.
     mutating func failure(adding address: BatchAddress, line: Int) -> CommandFailure? {
-        guard address.isStated, let first = lines.updateValue(line, forKey: BatchFingerprint(address)) else {
-            return nil
+        let job = BatchFingerprint(address)
+        if address.isStated, let first = identifiers.updateValue(line, forKey: job) {
+            return CommandFailure(
+                kind: "duplicateID", problem: "lines \(first) and \(line) have the same id, '\(address.identifier)'",
+                hint: "give each job an id of its own, or none", exitStatus: .usage)
         }
+        // The same line again is the same job.
+        guard let path = address.output?.lexicallyNormalized().argument,
+            let first = outputs.updateValue((job, line), forKey: BatchFingerprint(BatchAddress(identifier: path))),
+            first.job != job
+        else { return nil }
         return CommandFailure(
-            kind: "duplicateID", problem: "lines \(first) and \(line) have the same id, '\(address.identifier)'",
-            hint: "give each job an id of its own, or none", exitStatus: .usage)
+            kind: "duplicateOutput", problem: "lines \(first.line) and \(line) write the same file, '\(path)'",
+            hint: "give each job an output of its own", exitStatus: .usage)
     }
 
-    /// Throws if two lines of a file of jobs have the same identifier. What is no job is left to the run.
+    /// Throws if two lines of a file of jobs have the same identifier or output. What is no job is left to the run.
     static func check(_ path: FilePath, terminator: UInt8) throws {
         let source = try LineSource(path, terminator: terminator)
-        var (identifiers, number) = (StatedIdentifiers(), 0)
+        var (names, number) = (StatedNames(), 0)
         while !source.isAtEnd, source.pending <= BatchRun.lineLimit {
             while let line = source.take() {
                 number += 1
                 guard let address = try? BatchAddress(line: line) else { continue }
-                if let failure = identifiers.failure(adding: address, line: number) { throw failure }
+                if let failure = names.failure(adding: address, line: number) { throw failure }
             }
             if !source.isAtEnd { try source.read() }
         }

@@ -126,8 +126,17 @@ struct UsageHint {
         "url": "uri", "lang": "language", "title": "subject", "colour": "color", "password": "password-file",
     ]
 
+    /// Returns the failure of a name that begins with a hyphen.
+    func failure(ofName name: String) -> CommandFailure {
+        let file = "./" + name
+        return .usage(
+            "unknown option '\(name)'", hint: TypedWords.isFile(file) ? typed.replacing(name, with: file) : nil)
+    }
+
     /// Returns an error of the argument parser as one line, and a command that works in place of the words.
     func failure(_ error: any Error) -> CommandFailure {
+        let names = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && TypedWords.isFile("./" + $0) }
+        if let name = names.first { return failure(ofName: name) }
         let message = root.message(for: error).split(separator: "\n").first.map(String.init) ?? "Invalid arguments"
         let help = typed.command(name) + " --help shows the usage"
         let arguments = CommandArguments(of: type)
@@ -151,11 +160,12 @@ struct UsageHint {
 
     /// Whether a word is an option that the command does not have.
     private func isUnknown(_ word: String, _ arguments: CommandArguments) -> Bool {
+        guard arguments.option(word) == nil else { return false }
         let option = word.prefix { $0 != "=" }
         guard option.hasPrefix("--") else {
             return Self.letters[String(option.dropFirst())] != nil || arguments.options.contains("-" + option)
         }
-        return option != "--help" && !arguments.options.contains(String(option))
+        return option != "--help"
     }
 
     /// Returns a hint for what the argument parser says of a value or of a lack.

@@ -54,8 +54,8 @@ struct OpenCommand: DocumentCommand, ProgramRunning {
         if presenting.present, documents.program.isEmpty {
             throw ValidationError("--present needs a command after --.")
         }
-        if details.new, !documents.program.isEmpty {
-            throw ValidationError("--new cannot be combined with a command after --.")
+        if details.new || session.isSession, !documents.program.isEmpty {
+            throw ValidationError("--new and a session cannot be combined with a command after --.")
         }
     }
 

@@ -39,7 +39,8 @@ struct StatusCommand: DocumentCommand {
     }
 
     private func show(_ file: String, _ context: CommandContext) throws {
-        let found = DocumentFile.recoverable(try context.identifier(of: file), in: try context.store())
+        let path = FilePath(argument: file)
+        let found = DocumentFile.recoverable(try context.identifier(of: file), in: try context.store(), at: path)
         if let found, case .unreadable(let error) = found.condition { throw error }
         // A name that is mistyped has nothing unsaved, either.
         if found == nil { try context.lookUp(file) }
@@ -54,8 +55,11 @@ struct StatusCommand: DocumentCommand {
             try context.console.print(RecoverableText.line(found, file: file))
             for edit in edits { try context.console.print("  " + EditText.line(edit)) }
             let (word, they) = (ShellWord.quoted(file), SummaryText.them(found.edits))
+            let canPutBack = try context.workspace(for: file).canRecover(path).document
             let advice =
                 switch found.condition {
+                case .changed where canPutBack:
+                    "run `pdfco restore \(word)` to put back the document, which is cut off, with \(they)"
                 case .gone: "run `pdfco restore \(word) --to PATH` to write \(they) into the document at PATH"
                 case .changed:
                     "run `pdfco save \(word)` to write \(they), or `pdfco save \(word) --on-conflict copy` for a new file"

@@ -88,13 +88,7 @@ extension CommandContext {
                 path, savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
             _ = consume activity
             return result
-        } catch {
-            let error = try hinted(error, file, workspace)
-            guard let conflict = error as? HintedError, conflict.error.situation.isUnsavedConflict else { throw error }
-            throw HintedError(
-                error: conflict.error,
-                hint: "pass --no-checkpoint to show the file without them; \(conflict.hint)")
-        }
+        } catch { throw try hinted(error, file, workspace, isReading: true) }
     }
 
     /// Performs a job and reports the result.
@@ -107,7 +101,13 @@ extension CommandContext {
         job.document = try path(of: file)
         let activity = showing("\(StandardInput.shown(file)): \(job.activity)")
         var report: JobReport
-        do { report = try workspace.perform(job) } catch { throw try hinted(error, file, workspace) }
+        do { report = try workspace.perform(job) } catch {
+            guard case .nameTaken = error.situation.pdf, case .source? = job.edits.first else {
+                throw try hinted(error, file, workspace)
+            }
+            let hint = "--on-duplicate skip leaves those that are there, --on-duplicate update changes them"
+            throw HintedError(error: error, hint: hint)
+        }
         _ = consume activity
         report.document = FilePath(argument: file)
         try report.print(in: self)
@@ -119,18 +119,26 @@ extension CommandContext {
     private func showing(_ activity: String) -> Activity? { session == nil ? Activity(activity, on: console) : nil }
 
     /// Returns the error of an operation on a document with hints about what the user can do.
-    func hinted(_ error: any Error, _ file: String, _ workspace: Workspace) throws -> any Error {
+    func hinted(
+        _ error: any Error, _ file: String, _ workspace: Workspace, isReading: Bool = false
+    ) throws -> any Error {
         guard let error = error as? DocumentError else { return error }
         if StandardInput.isMeant(by: file) { return try error.naming(path(of: file), as: FilePath(argument: file)) }
+        let path = FilePath(argument: file)
         if error.situation.isUnsavedConflict {
-            let choices = workspace.possibleResolutions(of: FilePath(argument: file))
+            if workspace.canRecover(path).document {
+                let hint = "pdfco restore \(ShellWord.quoted(file)) puts the document back with its unsaved changes"
+                return HintedError(error: error, hint: hint)
+            }
+            let choices = workspace.possibleResolutions(of: path)
+            let way = isReading ? "pass --no-checkpoint to show the file without them; " : ""
             return HintedError(
-                error: error, hint: IdentityText.hint(for: choices, file, checkpoint: options.uid))
+                error: error, hint: way + IdentityText.hint(for: choices, file, checkpoint: options.uid))
         }
         guard error.saysDocumentIsLost else { return error }
         let hints = [
             CommandFailure(error).hint == nil ? try hint(forMissing: file) : nil,
-            Self.hintToRecover(file, workspace.canRecover(FilePath(argument: file))),
+            Self.hintToRecover(file, workspace.canRecover(path)),
         ].compactMap(\.self)
         return hints.isEmpty
             ? hintedIfMistyped(error, file) : HintedError(error: error, hint: hints.joined(separator: "; "))
@@ -175,7 +183,8 @@ extension CommandContext {
     }
 
     private func unsavedChanges(of file: String) throws -> RecoverableDocument? {
-        let found = try existingStore().flatMap { DocumentFile.recoverable(try identifier(of: file), in: $0) }
+        let path = FilePath(argument: file)
+        let found = try existingStore().flatMap { DocumentFile.recoverable(try identifier(of: file), in: $0, at: path) }
         return found.flatMap { $0.edits > 0 ? $0 : nil }
     }
 

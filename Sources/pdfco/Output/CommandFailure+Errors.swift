@@ -173,7 +173,10 @@ extension CommandFailure {
             (.noPermission, "give the owner password with --password-file FILE or in PDFCO_PASSWORD")
         case .noSuchRevision: (.usage, "pdfco log \(file) lists them")
         case .ambiguousName:
-            (.usage, "choose one with --page, or name its object, which pdfco list \(file) --json shows")
+            (
+                .usage,
+                "type all of the name, choose with --page, or name its object, which pdfco list \(file) --json shows"
+            )
         case .pageOutOfRange, .invalidAnnotation: (.usage, nil)
         case .noAttachment: (.negative, "pdfco list \(file) --subtype file-attachment lists the attachments")
         case .noMatch: (.negative, "pdfco list \(file) shows what there is")

@@ -39,7 +39,7 @@ extension CommandFailure {
     init(writingOutput error: SystemCallError) {
         self.init(
             kind: "output", problem: "cannot write to standard output: \(error)",
-            hint: "redirect standard output to a writable file; the command has done everything else",
+            hint: "redirect standard output to a writable file",
             exitStatus: .systemCall)
     }
 }

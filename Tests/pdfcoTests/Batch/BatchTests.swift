@@ -249,6 +249,22 @@ struct BatchTests {
         #expect(result.exitStatus == 0, "\(result.errorText)")
     }
 
+    /// The result of one would replace that of the other.
+    @Test func `Two jobs of one output are refused before any is done, and paths that are a document`() async throws {
+        let (result, _) = try await run(
+            #"""
+            for out in out.pdf ./out.pdf; do echo '{"file":"a.pdf","output":"'$out'","edits":[]}'; done > twice
+            status=0; pdfco batch twice --force > none 2> error || status=$?
+            test $status = 64; test ! -s none; test ! -e out.pdf
+            grep -q "lines 1 and 2 write the same file, 'out.pdf'" error
+            for time in 1 2; do echo '{"file":"a.pdf","output":"out.pdf","edits":[]}'; done | pdfco batch > both
+            test $(grep -c . both) = 2
+            echo '[]' > none.json; status=0; pdfco batch --edits none.json a.pdf > none 2> error || status=$?
+            test $status = 65; test ! -s none; grep -q "is a PDF document" error
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+    }
+
     @Test func `A job finds the new file that it wrote before it was killed; another one is not taken for it`()
         async throws
     {

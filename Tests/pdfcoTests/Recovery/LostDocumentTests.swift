@@ -35,6 +35,12 @@ struct LostDocumentTests {
             #expect(try await place.names(in: "out.pdf") == ["ours"])
             #expect(try place.directory.list() == (before + ["out.pdf"]).sorted())
             #expect(try place.checkpoint().readBytes() == log)
+            if change.hasPrefix("truncate -s 400") {
+                expectRefusal(try await place.run("list", "document.pdf"), 10, hint: "pdfco restore document.pdf puts")
+                #expect(
+                    try await place.run("status", "document.pdf").errorText.contains("run `pdfco restore document.pdf`")
+                )
+            }
             if Self.ambiguous.contains(change) {
                 let refused = try await place.run("restore", "document.pdf")
                 #expect([65, 66].contains(refused.exitStatus) && refused.errorText.contains("--on-conflict overwrite"))

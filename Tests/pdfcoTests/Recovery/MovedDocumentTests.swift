@@ -47,6 +47,8 @@ struct MovedDocumentTests {
 
             expectRefusal(try await place.run("restore", "document.pdf"), 66, hint: "1 unsaved change is kept")
             expectRefusal(try await place.run("save", "document.pdf"), 66, hint: "1 unsaved change is kept")
+            let status = try await place.done("status", path)
+            #expect(status.outputText.contains("add ") && !status.outputText.contains("does not exist"))
             let listing: Listing = try await place.json("annotate", "list", path)
             #expect(listing.annotations.map(\.name) == ["first"])
             #expect(try await place.done("open", path).outputText.contains("1 change, last changed"))

@@ -94,7 +94,7 @@ struct ReviewTests {
             #expect(unclear.exitStatus == 64)
             let removal = try await CapturedProgram.run(["annotate", "remove", file.string, "a", "--save"])
             #expect(removal.exitStatus == 0)
-            #expect(removal.errorText.contains("2 replies to 'a' were removed with it"))
+            #expect(removal.errorText.contains("2 replies to 'a' are removed with it"))
             #expect(try await list(file).map(\.name) == ["b"])
             let all = try await CapturedProgram.run(["annotate", "remove", file.string, "--all", "--save"])
             #expect(all.exitStatus == 0)

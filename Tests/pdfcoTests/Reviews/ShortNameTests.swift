@@ -34,13 +34,31 @@ struct ShortNameTests {
         #expect(
             result.outputText.split(separator: "\n").map(String.init) == [
                 "0a1b2c3d", "0a1b9999", "whole", "1",
-                "pdfco: error: report.pdf: several annotations are named '0a1b', on page 1",
-                "hint: choose one with --page, or name its object, which pdfco list report.pdf --json shows", "64",
+                "pdfco: error: report.pdf: several annotations are named '0a1b…', on page 1",
+                "hint: type all of the name, choose with --page, or name its object, which pdfco list report.pdf --json shows",
+                "64",
                 "pdfco: error: report.pdf: there is no annotation '0a1'",
                 "hint: pdfco list report.pdf shows the names; the beginning of one has at least four characters", "1",
                 "reply to 0a1b9999  Ann:  \"yes\"",
                 "pdfco: error: report.pdf: there is no annotation 'who'",
                 "hint: pdfco list report.pdf shows the names; the beginning of one has at least four characters", "1",
+            ], "\(result.outputText)")
+    }
+
+    /// A script that runs again must not find another one.
+    @Test func `A number in a name is whole, and of a chosen name that is shortened the rest is told`() async throws {
+        let result = try await shell(
+            """
+            add --name item-1 --contents one; add --name item-10 --contents ten
+            pdfco remove report.pdf item-1 --quiet; pdfco remove report.pdf item-1; echo $?
+            pdfco remove report.pdf item- --dry-run
+            """)
+        #expect(
+            result.outputText.split(separator: "\n").prefix(5).map(String.init) == [
+                "pdfco: error: report.pdf: there is no annotation 'item-1'",
+                "hint: pdfco list report.pdf shows the names, and the pages that they are on", "1",
+                "pdfco: warning: report.pdf: 'item-' is short for 'item-10'",
+                "page 1  Text  539,786,559,806  item-10  Ann:  \"ten\"",
             ], "\(result.outputText)")
     }
 

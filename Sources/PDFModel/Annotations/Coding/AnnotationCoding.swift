@@ -20,6 +20,9 @@ extension Annotation: Codable {
         guard let page = try values.decode(Int.self, "page", "a whole number") ?? (isAboutText ? 1 : nil) else {
             throw PDFError.invalidAnnotation("page is missing")
         }
+        if let spelled = AnnotationSubtype.respelled(subtype) {
+            throw PDFError.invalidAnnotation("the subtype '\(subtype)' is spelled \(spelled)")
+        }
         let properties = AnnotationSubtype.named(subtype).properties
         try values.check(
             allowed: properties, besides: ["subtype", "page"] + (isAboutText ? ["find"] : []), for: subtype)

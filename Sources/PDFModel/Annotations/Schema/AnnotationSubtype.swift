@@ -31,6 +31,13 @@ public final class AnnotationSubtype: Sendable {
         names.firstIndex(of: name).map { known[$0] } ?? AnnotationSubtype(name) { Annotation.schema.common }
     }
 
+    /// Returns the subtype that pdfco writes and that is meant by a name in other letter case or with hyphens; `nil` if there is none.
+    static func respelled(_ name: String) -> String? {
+        guard !names.contains(name) else { return nil }
+        let letters = name.lowercased().filter { $0 != "-" }
+        return names.first { $0.lowercased() == letters }
+    }
+
     /// Whether the standard has a subtype of this name, in any letter case (ISO 32000-2, table 171).
     package static func isStandard(_ name: String) -> Bool {
         let name = name.lowercased()

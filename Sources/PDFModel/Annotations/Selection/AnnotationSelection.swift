@@ -66,16 +66,22 @@ public struct AnnotationSelection: Sendable {
 
 extension [ListedAnnotation] {
     /// Returns those that a word names: its name, or its object, `12 0 R` or `(12 0 R)`; otherwise those whose names begin with
-    /// the word, if it has four characters or more. What precedes the digits of a generated name may be left out.
+    /// the word, if it has four characters or more. What precedes the digits of a generated name may be left out; a number in any
+    /// other name is whole, so that `item-1`, removed before, is not `item-10`.
     package func named(_ word: String) -> [ListedAnnotation] {
         let exact = filter { $0.annotation.name == word }
         if !exact.isEmpty { return exact }
         let object = word.hasPrefix("(") && word.hasSuffix(")") ? String(word.dropFirst().dropLast()) : word
         let objects = filter { $0.reference?.description == object }
         guard objects.isEmpty, word.count >= 4 else { return objects }
-        let beginnings = [word, Annotation.generatedPrefix + word].map { [UInt8]($0.utf8) }
+        let (typed, digits) = ([UInt8](word.utf8), UInt8(ascii: "0")...UInt8(ascii: "9"))
         return filter { listed in
-            listed.annotation.name.map { name in beginnings.contains { name.utf8.starts(with: $0) } } ?? false
+            guard let name = listed.annotation.name else { return false }
+            if Annotation.short(name) != name {
+                return name.utf8.starts(with: typed) || name.utf8.starts(with: Annotation.generatedPrefix.utf8 + typed)
+            }
+            let ends = [typed.last, name.utf8.dropFirst(typed.count).first]
+            return name.utf8.starts(with: typed) && !ends.allSatisfy { $0.map(digits.contains) == true }
         }
     }
 }

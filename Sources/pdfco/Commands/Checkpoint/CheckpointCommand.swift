@@ -45,7 +45,7 @@ struct ReportCheckpointCommand: DocumentCommand {
 
     private func report(_ file: String, _ context: CommandContext) throws {
         let (identifier, store) = (try context.identifier(of: file), try context.store())
-        let found = DocumentFile.recoverable(identifier, in: store)
+        let found = DocumentFile.recoverable(identifier, in: store, at: FilePath(argument: file))
         if let found, case .unreadable(let error) = found.condition { throw error }
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
         // A name that is mistyped has nothing unsaved, either.
