@@ -32,8 +32,14 @@ extension DocumentFile {
         }
         // Those of a document that is replaced belong to it until then.
         var setApart = try dryRun || !path.isAbsent ? nil : store?.setApart(ofNewFileAt: path)
-        try file.write(dryRun: dryRun) { try $0.append(bytes) }
+        var failure: DocumentError?
+        do { try file.write(dryRun: dryRun) { try $0.append(bytes) } } catch {
+            // Then the new document is there.
+            guard case .notSaved(.nameNotDurable) = error.situation else { throw error }
+            failure = error
+        }
         if !dryRun, setApart == nil { setApart = try store?.setApart(ofNewFileAt: path) }
+        if let failure { throw failure }
         return (bytes.count, setApart)
     }
 }

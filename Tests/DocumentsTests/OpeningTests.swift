@@ -1,4 +1,5 @@
 import FileCoordination
+import Glibc
 import LinuxFiles
 import SystemPackage
 import TestSupport
@@ -98,6 +99,16 @@ import Testing
                 #expect(error?.path == link)
                 #expect(error?.description == "\(link): permission denied")
             }
+        }
+    }
+
+    @Test func `An earlier revision is one of the file that was opened, not of another at its path`() async throws {
+        try await DocumentOnDisk.with("revisions.pdf") { scene in
+            let opened = try OpenedPDF(scene.path, password: nil, for: .editing)
+            #expect(try opened.earlier(upTo: 677).file.pageCount() == 1)
+            let other = try Fixture.named("report.pdf").copy(into: scene.directory, as: "other.pdf")
+            try #require(rename(other.string, scene.path.string) == 0)
+            #expect(throws: DocumentError(.conflict, scene.path)) { try opened.earlier(upTo: 677) }
         }
     }
 }

@@ -173,12 +173,14 @@ import Testing
         #expect(try contents(other) == [7])
     }
 
-    @Test(arguments: [true, false])
-    func `During an append there is a locked lock file, and none afterwards, nor after an error`(fails: Bool) throws {
+    @Test(arguments: [true, false], [0o444, 0o440, 0o400] as [UInt32])
+    func `During an append there is a locked lock file, and none afterwards, nor after an error`(
+        fails: Bool, mode: UInt32
+    ) throws {
         let scratch = try ScratchDirectory()
         let path = try scratch.file([1])
-        // A process that died has left one.
-        let lockFile = try scratch.file(".original.pdfco-lock", [], mode: 0o444)
+        // A process that died has left one, with the rights that its umask left.
+        let lockFile = try scratch.file(".original.pdfco-lock", [], mode: mode)
         let status = try FileStatus(of: path)
         let error = saveError { () throws(FileSaveError) in
             try InPlaceAppend(to: path).commit([[3]], at: 1, of: status, timeout: .zero) { () throws(FileSaveError) in
@@ -189,6 +191,32 @@ import Testing
         }
         #expect(error == (fails ? .changedMeanwhile(path) : nil))
         #expect(try contents(path) == (fails ? [1] : [1, 3]))
+        #expect(try scratch.names() == ["original"])
+    }
+
+    @Test(arguments: ["mkdir .original.pdfco-lock", "ln -s nowhere .original.pdfco-lock"])
+    func `What is no lock file blocks nobody`(made: String) async throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        var command = Command("/bin/sh", ["-c", made])
+        command.directory = scratch.path
+        try #require(try await command.run().exitStatus == 0)
+        try InPlaceAppend(to: path).commit([[3]], at: 1, of: FileStatus(of: path), timeout: .zero)
+        #expect(try contents(path) == [1, 3])
+        #expect(try scratch.names() == [".original.pdfco-lock", "original"])
+    }
+
+    /// A reader of another user may have one.
+    @Test func `Another program's lock on the whole file keeps nobody waiting`() async throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        let script =
+            "import fcntl; f = open('\(path)'); fcntl.lockf(f, fcntl.LOCK_SH); print('locked', flush=True); input()"
+        let holder = try RunningCommand(Command("python3", ["-c", script]), takesInput: true)
+        #expect(try holder.next() == "locked")
+        try InPlaceAppend(to: path).commit([[3]], at: 1, of: FileStatus(of: path), timeout: .zero)
+        holder.kill()
+        #expect(try contents(path) == [1, 3])
         #expect(try scratch.names() == ["original"])
     }
 

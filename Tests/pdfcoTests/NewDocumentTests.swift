@@ -61,6 +61,15 @@ struct NewDocumentTests {
             let warning = try #require(
                 result.errorLines.first { $0.contains("of the previous document is kept: pdfco") })
             #expect(try await place.names().isEmpty)
+            for command in ["save", "restore"] {
+                let all = try await place.done(command, "--all")
+                #expect(all.errorText.contains("of the previous document is kept: pdfco"))
+            }
+            expectRefusal(
+                try await place.run(
+                    "note", "document.pdf", "--contents", "x", "--save", "--uid",
+                    String(try place.checkpoint().stem ?? "")), 64)
+            #expect(try await place.names().isEmpty)
             let words = warning.split(separator: " ").map(String.init).drop { $0 != "restore" }
             let written = try await place.command(words.prefix { $0 != "PATH" } + ["old.pdf"]).run()
             #expect(written.exitStatus == 0, "\(written.errorText)")

@@ -16,6 +16,9 @@ struct OrderTests {
 
     private static let square = "annotate square a.pdf --page 1 --rect 9,9,29,29"
 
+    private static let killed =
+        "strace -f -qq -o /dev/null -e trace=unlinkat -e inject=unlinkat:signal=KILL:when=1 pdfco save a.pdf || :"
+
     static let walks = [
         Walk(testDescription: "replace", script: "$trace pdfco \(square) --save --method replace"),
         Walk(testDescription: "append", script: "$trace pdfco \(square) --save --method append"),
@@ -25,6 +28,9 @@ struct OrderTests {
             script: "$trace pdfco \(square) --contents \"$(printf %9000s x)\" --save --method append"),
         Walk(testDescription: "record", script: "$trace pdfco \(square)"),
         Walk(testDescription: "restore", before: "pdfco \(square)", script: "$trace pdfco restore a.pdf"),
+        // What a dead save left in the document is on the disk before its checkpoint ends.
+        Walk(testDescription: "saved", before: "pdfco \(square)\n\(killed)", script: "$trace pdfco save a.pdf"),
+        Walk(testDescription: "saved-record", before: "pdfco \(square)\n\(killed)", script: "$trace pdfco \(square)"),
         Walk(testDescription: "rewrite", script: "$trace pdfco save a.pdf --rewrite"),
         Walk(
             testDescription: "batch",

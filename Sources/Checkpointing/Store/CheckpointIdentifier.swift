@@ -33,6 +33,9 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// Returns the identifier for changes of a document that is gone.
     func numbered(_ number: Int) -> Self { Self(exactly: "\(description)-\(number)") }
 
+    /// Whether it is one of those for changes of the document that was at a path before another one was written there.
+    package func isNumbered(from path: FilePath) -> Bool { description.hasPrefix("\(Self(for: path))-") }
+
     private static let suffix = ".checkpoint"
     private static let asideSuffix = ".damaged"
     private static let baseSuffix = ".base"

@@ -169,10 +169,13 @@ public final class CheckpointLog {
     }
 
     /// Gives the checkpoint of a moved document the identifier of its new path, which must not have a checkpoint yet.
-    public func rename(to new: CheckpointIdentifier) throws(CheckpointError) {
+    ///
+    /// - Parameter isFinal: whether the old identifier will be another document's, so that no power cut may bring it back.
+    public func rename(to new: CheckpointIdentifier, isFinal: Bool = false) throws(CheckpointError) {
         if let header = contents.header { index?.add(new, header) }
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
+        if isFinal { try translating { () throws(SystemCallError) in try directory.synchronize() } }
         moveBase(to: new)
         if let header = contents.header { index?.remove(identifier, header) }
         identifier = new

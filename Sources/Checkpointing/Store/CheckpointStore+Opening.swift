@@ -52,7 +52,7 @@ extension CheckpointStore {
         let taken = Set(try identifiers())
         var number = 1
         while taken.contains(identifier.numbered(number)) { number += 1 }
-        try log.rename(to: identifier.numbered(number))
+        try log.rename(to: identifier.numbered(number), isFinal: true)
         return (log.identifier, log.contents.editCount)
     }
 

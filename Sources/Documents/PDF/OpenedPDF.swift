@@ -101,7 +101,15 @@ public final class OpenedPDF {
 
     /// Opens the document, as it was when it had so many bytes, by itself.
     func earlier(upTo length: Int) throws(DocumentError) -> OpenedPDF {
-        try OpenedPDF(source.file.path, password: password, for: mode, upTo: length)
+        let changed = error(mode == .reading ? .beingWritten : .conflict)
+        do throws(DocumentError) {
+            let earlier = try OpenedPDF(source.file.path, password: password, for: mode, upTo: length)
+            guard earlier.source.status == source.status else { throw changed }
+            return earlier
+        } catch {
+            // Another program may have put another file there, or changed this one, since it was opened.
+            throw (try? source.isStill(at: source.file.path)) == true ? error : changed
+        }
     }
 
     /// Returns the fingerprint of a page, by its number from 1.

@@ -35,7 +35,9 @@ extension DocumentFile {
     ) throws(DocumentError) -> PruneReport {
         var report = PruneReport()
         for document in try recoverable(in: store) {
-            guard document.modified <= now - age, document.isOfNoUse || force && document.isReadable else {
+            guard document.modified <= now - age, document.isOfNoUse || force && document.isReadable,
+                dryRun || document.isOnDisk
+            else {
                 report.kept.append(document)
                 continue
             }
@@ -69,6 +71,12 @@ extension DocumentFile {
 }
 
 extension RecoverableDocument {
+    /// Whether changes that the document has already are on the disk, now if not before.
+    fileprivate var isOnDisk: Bool {
+        guard condition == .saved, let path else { return true }
+        return (try? SourceFile(path).synchronize(at: path)) != nil
+    }
+
     fileprivate var isReadable: Bool { if case .unreadable = condition { false } else { true } }
 
     /// Whether removing the checkpoint loses nothing.

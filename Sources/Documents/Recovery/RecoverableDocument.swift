@@ -35,6 +35,9 @@ public struct RecoverableDocument: Sendable {
     public var modified = 0
     /// The number of bytes at the end of the checkpoint that cannot be read.
     public var lostBytes = 0
+
+    /// Whether another document was written where this one was.
+    package var isReplaced: Bool { path.map(identifier.isNumbered) ?? false }
 }
 
 extension DocumentFile {
@@ -67,7 +70,9 @@ extension DocumentFile {
             document.undone = found.contents.changeCounts.undone
             document.modified = found.modified
             document.lostBytes = found.contents.lostBytes
-            document.condition = condition(of: header, at: path ?? header.path, saving: found.contents.saving)
+            document.condition =
+                path == nil && document.isReplaced
+                ? .gone : condition(of: header, at: path ?? header.path, saving: found.contents.saving)
         } catch {
             document.condition = .unreadable(DocumentError(.checkpoint(error), document.path ?? document.checkpoint))
         }

@@ -94,7 +94,8 @@ extension DocumentWatch {
         let counts = UnsavedDocuments.Counts(
             edits: found.contents.editCount, undone: found.contents.changeCounts.undone)
         var entry = UnsavedDocuments.Entry(path: path, recordedPath: header.path, counts: counts)
-        if let delay = options.autosaveDelay, counts.edits > 0 {
+        // Those of a document that was replaced are not saved into the new one.
+        if let delay = options.autosaveDelay, counts.edits > 0, !identifier.isNumbered(from: header.path) {
             let age = atStart ? max(0, FileTime.now.seconds - found.modified) : 0
             entry.autosaveTime = .now + delay - .seconds(age)
         }

@@ -20,7 +20,12 @@ extension OpenDocument {
         lazy var saved = encoded.saved()
         if encoded.parts.isEmpty, saving.output == nil {
             if !saving.dryRun {
-                // The document already contains all changes.
+                // The document already contains all changes, by a save that may have died before they were on the disk.
+                do throws(SystemCallError) {
+                    if !identity.hadSavedCheckpoint { try file.source.synchronize(at: path) }
+                } catch {
+                    guard unsavedCount == 0 else { throw DocumentError(error, path) }
+                }
                 clearLeftovers()
                 try endCheckpoint(saved.note, of: file)
                 forget()
@@ -114,6 +119,7 @@ extension OpenDocument {
             let note = note()
         else { return try removeCheckpoint() }
         let time = Int(store.now().timeIntervalSince1970)
+        if unsaved == nil { try removeCheckpoint() }
         if let unsaved {
             let aside = try unsaved.keep(
                 in: history, adding: pending, as: note.line, withBase: file.undoNeedsCopy)

@@ -22,6 +22,8 @@ public final class OpenDocument<Contents: OpenContents> {
     /// `nil` if there are none, or if they are ignored.
     package private(set) var unsaved: UnsavedChanges<Contents.Recorded>?
     private var earlierReason: String?
+    /// The changes that are not wanted any more, as soon as the document is saved.
+    private var dropped: UnsavedChanges<Contents.Recorded>?
     /// What opening it has shown about it and its checkpoint.
     public package(set) var identity = DocumentIdentity()
     /// The changes that were made since the last one was recorded.
@@ -60,6 +62,10 @@ public final class OpenDocument<Contents: OpenContents> {
                 try store.checkpointUse(for: intent).map { use throws(DocumentError) in
                     try UnsavedChanges<Contents.Recorded>.found(of: file, at: path, use)
                 } ?? (nil, DocumentIdentity())
+            }
+            // A save meanwhile may have taken the changes out of the checkpoint, and put them into another file.
+            guard try translating(of: path, { try file.source.isStill(at: path) }) else {
+                throw DocumentError(.beingWritten, path)
             }
             return file
         }
@@ -173,7 +179,7 @@ public final class OpenDocument<Contents: OpenContents> {
     /// Drops what was read, so that a second save works on the file as the first one left it.
     package func forget() {
         earlierReason = reasonForWholeReading
-        (held, unsaved, pending) = (nil, nil, [])
+        (held, unsaved, dropped, pending) = (nil, nil, nil, [])
     }
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
@@ -191,7 +197,7 @@ public final class OpenDocument<Contents: OpenContents> {
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
             identity.droppedCount = unsaved.editCount
-            if intent.writesDocument { try removeCheckpoint() }
+            if intent.writesDocument { dropped = unsaved }
             self.unsaved = nil
             return present
         case .overwrite, .copy:
@@ -221,7 +227,7 @@ public final class OpenDocument<Contents: OpenContents> {
 
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     package func removeCheckpoint() throws(DocumentError) {
-        if let aside = try unsaved?.remove() { identity.checkpointSetAside = aside }
+        if let aside = try (unsaved ?? dropped)?.remove() { identity.checkpointSetAside = aside }
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.

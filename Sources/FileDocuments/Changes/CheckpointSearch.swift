@@ -38,7 +38,8 @@ struct CheckpointSearch {
         var found = try parkedDescription()
         if found == nil { found = try store.description(of: identifier) }
         if let moved = moved(from: found?.contents.header) {
-            found = try store.description(of: moved.identifier)
+            // Another process may just have given it the identifier of the new path.
+            found = try store.description(of: moved.identifier) ?? store.description(of: identifier)
             noteMove(of: found?.contents)
         }
         guard let found, !isSaved(found.contents) else { return nil }
@@ -50,6 +51,8 @@ struct CheckpointSearch {
         var found = try existingLog()
         if let log = found, isSaved(log.contents) {
             identity.hadSavedCheckpoint = true
+            // What is in the document may not be on the disk yet.
+            try document.source.synchronize(at: path)
             // The unreadable part may hold later changes.
             if log.contents.isDamaged {
                 identity.checkpointSetAside = try log.setAside()
@@ -66,8 +69,10 @@ struct CheckpointSearch {
 
     /// Checks that a checkpoint chosen by the user does not belong to another document, whose changes would be lost.
     func checkOwner(_ header: CheckpointHeader?) throws(DocumentError) {
-        guard !use.isOwnerConfirmed, use.identifier != nil, let header, header.path != path,
-            header.path.mayBeOther(than: document.source.status.identity), !document.isMoved(from: header)
+        guard !use.isOwnerConfirmed, let identifier = use.identifier, let header, !document.isMoved(from: header),
+            identifier.isNumbered(from: header.path)
+                ? use.isForSave || use.isRecording
+                : header.path != path && header.path.mayBeOther(than: document.source.status.identity)
         else { return }
         throw DocumentError(.checkpointOfAnother(header.path), path)
     }
@@ -96,9 +101,10 @@ struct CheckpointSearch {
         }
         // What a crash left before anything was recorded is removed with the object, which frees its name.
         own = nil
-        guard let moved = moved(from: nil), let log = try store.existingLog(moved.identifier),
-            log.contents.header != nil
-        else {
+        let moved = moved(from: nil)
+        guard let moved, let log = try store.existingLog(moved.identifier), log.contents.header != nil else {
+            // Another process may just have given it the identifier of the new path.
+            if moved != nil, let own = try store.existingLog(identifier), own.contents.header != nil { return own }
             if use.isForSave { store.clearBase(of: identifier) }
             return nil
         }
@@ -121,7 +127,7 @@ struct CheckpointSearch {
         guard use.identifier == nil else { return nil }
         // If the file is the one for which its own changes were recorded, there is nothing more to find.
         if let own, own.file?.isSame(as: file) == true { return nil }
-        var (moved, others) = store.elsewhere(file, besides: identifier)
+        var (moved, others) = store.elsewhere(file, at: path, besides: identifier)
         if own != nil {
             if let found = moved { others.append((found, .replaced)) }
             moved = nil

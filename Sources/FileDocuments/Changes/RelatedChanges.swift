@@ -78,7 +78,7 @@ extension CheckpointStore {
         }
         let identifier = CheckpointIdentifier(for: resolved)
         guard header(identifier) == nil, let file = try? SourceFile(resolved) else { return identifier }
-        return elsewhere(file.recorded, besides: identifier).moved?.identifier ?? identifier
+        return elsewhere(file.recorded, at: resolved, besides: identifier).moved?.identifier ?? identifier
     }
 
     typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedChanges.Relation)
@@ -86,15 +86,20 @@ extension CheckpointStore {
     /// Finds the checkpoints that were recorded for a file under other paths.
     ///
     /// - Returns: `moved` is the document's own checkpoint, because this file had that path and nothing has it now
-    ///   (invariant 14); the others are to be reported.
+    ///   (invariant 14), or a link to it; the others are to be reported.
     func elsewhere(
-        _ file: RecordedFile, besides identifier: CheckpointIdentifier
+        _ file: RecordedFile, at path: FilePath, besides identifier: CheckpointIdentifier
     ) -> (moved: IndexedCheckpoint?, others: [Relative]) {
         var gone: [IndexedCheckpoint] = []
         var others: [Relative] = []
         for found in checkpoints(of: file) where found.identifier != identifier && found.isNamedByPath {
             do {
                 let there = try OpenFile(locating: found.header.path)
+                // A link to the document, left where it was.
+                if (try? found.header.path.resolvingLinks()) == path {
+                    gone.append(found)
+                    continue
+                }
                 let isSame = try RecordedFile(there, there.status()).isSame(as: file)
                 others.append((found, isSame ? .anotherName : .replaced))
             } catch {

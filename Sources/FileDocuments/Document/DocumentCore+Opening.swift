@@ -48,6 +48,7 @@ extension DocumentCore {
         let file = try document.opened()
         change { shared in
             shared.known = file.isReusable ? (file.source, file.stateLine) : nil
+            shared.latest = file.source
             if document.unsavedFitDocument || shared.retained == nil { shared.retained = file.source }
         }
     }
@@ -64,11 +65,12 @@ extension DocumentCore {
         do { _ = try FileStatus(of: path) } catch {
             let failure = DocumentError(error, path)
             guard failure.situation == .noSuchFile else { throw failure }
-            guard let retained = self.retained else {
+            guard let latest = self.latest else {
                 throw DocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path)
             }
             try translating(of: path) {
-                try retained.file.copyBeginning(count: retained.status.size, toNewFileAt: path)
+                // Another program may have appended to it since.
+                try latest.file.copyBeginning(count: latest.file.status().size, toNewFileAt: path)
             }
         }
     }

@@ -40,6 +40,8 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
         var known: (file: SourceFile, state: String)?
         /// The file that the unsaved changes were made on, retained because others may delete or replace it.
         var retained: SourceFile?
+        /// The file that was read last, which is put back if it is deleted.
+        var latest: SourceFile?
         /// Whether editing was disabled through ``FileDocument/disableEditing()``.
         var refusesEdits = false
         /// Whether the file itself forbids edits.

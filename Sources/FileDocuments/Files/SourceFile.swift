@@ -55,6 +55,13 @@ public final class SourceFile: Sendable {
         return hidesChanges ? try hasSameBytes(file) : true
     }
 
+    /// Waits until the file is on the disk, and under its name there: whoever wrote it may have died before that.
+    package func synchronize(at path: FilePath) throws(SystemCallError) {
+        try file.synchronize()
+        // A power cut before this returns may bring back what was at the path before.
+        try Directory(path.removingLastComponent()).synchronize()
+    }
+
     /// Throws ``DocumentError/Situation/readOnly`` where the mode lets nobody write the file, which its directory would allow to
     /// replace.
     package func checkMode(at path: FilePath) throws(DocumentError) {

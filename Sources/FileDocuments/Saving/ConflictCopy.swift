@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import LinuxFiles
 package import SystemPackage
 
 /// The new file that receives the unsaved changes of a document that someone else has changed.
@@ -8,12 +9,10 @@ package enum ConflictCopy {
     package static func write<Result>(
         of document: FilePath, at time: Date, _ write: (FilePath) throws(DocumentError) -> Result
     ) throws(DocumentError) -> (path: FilePath, result: Result) {
-        let (stem, moment) = (document.stem ?? "document", words(for: time))
+        let (moment, name) = (words(for: time), document.lastComponent ?? "document")
         for number in 1...100 {
-            var name = "\(stem) (conflict \(moment)\(number == 1 ? "" : " \(number)"))"
-            if let ending = document.extension { name += ".\(ending)" }
-            guard let name = FilePath.Component(name) else { break }
-            let path = document.removingLastComponent().appending(name)
+            let words = "conflict \(moment)\(number == 1 ? "" : " \(number)")"
+            let path = document.removingLastComponent().appending(TemporaryName.visible(for: name, words))
             do { return (path, try write(path)) } catch {
                 guard case .fileExists = error.situation else { throw error }
             }

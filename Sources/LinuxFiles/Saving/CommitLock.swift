@@ -182,8 +182,11 @@ extension CommitByteLock.Attempt {
 
 extension CommitByteLock {
     fileprivate static func attempt(on file: borrowing OpenFile) throws(SystemCallError) -> Attempt {
-        let position = position..<position + 1
-        guard try !file.isByteLockedElsewhere(position) else { return .held }
+        let (position, beside) = (position..<position + 1, position - 1..<position)
+        guard try !file.isByteLockedElsewhere(position) else {
+            // What locks more than this byte is another program's lock on the whole file.
+            return try file.isByteLockedElsewhere(beside) ? .unsupported : .held
+        }
         let own = try OpenFile(duplicating: file, path: file.path)
         guard try own.tryLockByte(position.lowerBound) else { return .held }
         let byteLock = CommitByteLock(own)

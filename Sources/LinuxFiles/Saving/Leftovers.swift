@@ -147,7 +147,8 @@ enum Leftovers {
         for number in 1...100 {
             do {
                 // A crash here leaves one name or the other.
-                try directory.renameToFree(name, to: TemporaryName.visible(for: target, number))
+                try directory.renameToFree(
+                    name, to: TemporaryName.visible(for: target, number == 1 ? "kept" : "kept \(number)"))
                 return
             } catch {
                 guard error.errno == EEXIST else { throw error }

@@ -79,13 +79,24 @@ struct LockFile: ~Copyable, Sendable {
         let directory = try Directory(target.removingLastComponent())
         let name = TemporaryName.lock(for: target.lastComponent ?? ".")
         let token = Array(TemporaryName.randomDigits().utf8)
+        let file: OpenFile
         do {
-            // A crash here leaves the file, empty or not, which others take over when it is old.
-            try OpenFile(name, in: directory, for: .creating).write(token, at: 0)
+            file = try OpenFile(name, in: directory, for: .creating)
         } catch {
             guard error.errno == EEXIST else { throw error }
-            guard case .takenOver(let lockFile) = try examined(in: directory, besides: target) else { return nil }
-            return lockFile
+            switch try examined(in: directory, besides: target) {
+            case .takenOver(let lockFile): return lockFile
+            case .foreign: throw SystemCallError(call: "openat", errno: EACCES, path: directory.path.appending(name))
+            case .free: return nil
+            case .held: return nil
+            }
+        }
+        do {
+            // A crash here leaves the file, empty or not, which others take over when it is old.
+            try file.write(token, at: 0)
+        } catch {
+            try? directory.remove(name)
+            throw error
         }
         return try LockFile(directory, besides: target, token: token).clearingOthers()
     }
@@ -158,10 +169,15 @@ struct LockFile: ~Copyable, Sendable {
         in directory: borrowing Directory, besides target: FilePath
     ) throws(SystemCallError) -> Finding {
         let name = TemporaryName.lock(for: target.lastComponent ?? ".")
-        guard let old = try directory.status(of: name), old.kind == .regular else { return .free }
-        if old.mode == lockedMode, try !FileSystem(of: directory).mayHaveLocalLocks {
+        guard let old = try directory.status(of: name) else { return .free }
+        guard old.kind == .regular else { return .foreign }
+        // The umask of a process that died may have left fewer rights.
+        if old.mode & 0o222 == 0, try !FileSystem(of: directory).mayHaveLocalLocks {
             let file = try OpenFile(name, in: directory, for: .reading)
-            guard try file.tryLock(.exclusive) else { return .held }
+            guard try file.tryLock(.exclusive) else {
+                // Whoever appends to the document that is there holds its byte lock.
+                return try directory.serverTime() - old.changeTime.seconds > abandonedAge ? .foreign : .held
+            }
             // A crash here leaves the file or nothing.
             if try directory.names(name, file) { try directory.remove(name) }
             return .free

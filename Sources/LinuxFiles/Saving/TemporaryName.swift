@@ -2,7 +2,7 @@ import Glibc
 package import SystemPackage
 
 /// The names of pdfco's own files beside a file.
-enum TemporaryName {
+package enum TemporaryName {
     private static let temporary = ".pdfco-tmp"
     private static let swap = ".pdfco-swap"
     private static let lock = ".pdfco-lock"
@@ -25,11 +25,11 @@ enum TemporaryName {
     /// `.NAME.pdfco-lock`: see ``LockFile``.
     static func lock(for target: FilePath.Component) -> FilePath.Component { made(of: target, lock) }
 
-    /// `report (kept).pdf`, then with a number: for a file of another program.
-    static func visible(for target: FilePath.Component, _ number: Int) -> FilePath.Component {
+    /// `report (kept).pdf`, with these words: for a file that users are to see.
+    package static func visible(for target: FilePath.Component, _ words: String) -> FilePath.Component {
         let bytes = bytes(of: target)
         let dot = bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? bytes.endIndex
-        let ending = Array(" (kept\(number == 1 ? "" : " \(number)"))".utf8) + bytes[dot...]
+        let ending = Array(" (\(words))".utf8) + bytes[dot...]
         return component(cut(Array(bytes[..<dot]), to: Int(NAME_MAX) - min(ending.count, Int(NAME_MAX) - 4)) + ending)
     }
 

@@ -102,6 +102,10 @@ extension [RecoverableDocument] {
         try context.forEach(self) { document, context in
             if case .unreadable(let error) = document.condition { throw error }
             let file = document.path?.argument ?? document.checkpoint.argument
+            guard !document.isReplaced else {
+                return context.console.warn(
+                    RecoverableText.ofPrevious(file, document.identifier, edits: document.edits), file: file)
+            }
             try body(file, context.leading(to: document.identifier))
         }
     }

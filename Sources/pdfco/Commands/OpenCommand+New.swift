@@ -25,11 +25,8 @@ extension OpenCommand {
                 in: context.existingStore())
         }
         if let setApart {
-            let (changes, word) = (SummaryText.counted(setApart.edits, "unsaved change"), ShellWord.quoted(file))
-            let command = "pdfco restore \(word) --uid \(setApart.identifier) --on-conflict overwrite -o PATH"
             context.console.warn(
-                "\(changes) of the previous document \(setApart.edits == 1 ? "is" : "are") kept: "
-                    + "\(command) writes that document with \(SummaryText.them(setApart.edits))", file: file)
+                RecoverableText.ofPrevious(file, setApart.identifier, edits: setApart.edits), file: file)
         }
         guard details.dryRun else { return true }
         try context.console.answer(["file": file], Plan(bytes: bytes, pages: count)) {

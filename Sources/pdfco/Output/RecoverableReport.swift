@@ -66,6 +66,14 @@ enum RecoverableText {
         return "\(document.identifier)  \(document.modifiedTimestamp)  \(file): " + parts.joined(separator: ", ")
     }
 
+    /// Returns what becomes of the unsaved changes of a document that another one has replaced.
+    static func ofPrevious(_ file: String, _ identifier: CheckpointIdentifier, edits: Int) -> String {
+        let command = "pdfco restore \(ShellWord.quoted(file)) --uid \(identifier) --on-conflict overwrite -o PATH"
+        return
+            "\(SummaryText.counted(edits, "unsaved change")) of the previous document \(edits == 1 ? "is" : "are") kept: "
+            + "\(command) writes that document with \(SummaryText.them(edits))"
+    }
+
     private struct Listing: Encodable {
         var checkpoints: [NamedReport<RecoverableDocument>]
         var versions: [NamedReport<FileVersion>]?

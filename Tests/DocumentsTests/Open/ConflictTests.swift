@@ -181,6 +181,20 @@ import Testing
         }
     }
 
+    @Test func `Of a document that was changed and then deleted, the change is a version`() async throws {
+        try await OpenDocumentScene.use { scene in
+            let document = try await conflict(scene)
+            let theirs = try scene.onDisk.bytes()
+            try await scene.run("rm", "table.pdf")
+            _ = try await scene.next(.deleted)
+            #expect(try await document.resolve(.save) != nil)
+            #expect(try scene.names() == ["mine"])
+            let versions = try FileVersion.otherVersionsOfItem(
+                at: scene.path, in: VersionStore(dataDirectory: scene.data))
+            #expect(try versions.map { try $0.path.readBytes() } == [theirs])
+        }
+    }
+
     @Test func `A policy resolves a conflict by itself`() async throws {
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open { $0.onConflict = .reload }

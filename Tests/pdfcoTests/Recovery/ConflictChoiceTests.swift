@@ -98,6 +98,18 @@ struct ConflictChoiceTests {
         }
     }
 
+    @Test func `Reloading drops nothing where the command fails`() async throws {
+        try await withConflict { place, file, _, theirs in
+            let log = try place.checkpoint().readBytes()
+            let words = [
+                "note", "document.pdf", "--page", "99", "--contents", "x", "--save", "--on-conflict", "reload",
+            ]
+            expectRefusal(try await place.command(words).run(), 64)
+            #expect(try place.checkpoint().readBytes() == log)
+            #expect(try file.readBytes() == theirs)
+        }
+    }
+
     @Test(arguments: [[], ["--rewrite"]])
     func `A copy has ours, replaces nothing, and leaves the document`(options: [String]) async throws {
         try await withConflict { place, file, original, theirs in
