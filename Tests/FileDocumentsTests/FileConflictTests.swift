@@ -83,6 +83,12 @@ import Testing
             #expect(try scene.text() == "theirs\n")
             #expect(try await document.text == "theirs\n")
             #expect(document.state == .normal)
+            try await scene.replace(with: "later\n")
+            // The document was not saved.
+            for await event in scene.heard where [.saved, .changed].contains(event.kind) {
+                #expect(event.kind == .changed)
+                break
+            }
         }
     }
 

@@ -60,7 +60,7 @@ final class JournalScene: Sendable {
     let path: FilePath
     let data: FilePath
     let runtime: FilePath
-    private let heard: AsyncStream<DocumentEvent>
+    let heard: AsyncStream<DocumentEvent>
     private let hear: AsyncStream<DocumentEvent>.Continuation
 
     private init(_ directory: FilePath) {

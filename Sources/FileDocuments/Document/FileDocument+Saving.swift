@@ -46,7 +46,8 @@ extension FileDocument {
         do {
             let report = try await access(.writing) { path throws(DocumentError) in try body(path) }
             core.noteSettled()
-            if report != nil { core.report(.saved) }
+            // A copy leaves the document as it is.
+            if let report, report.copy == nil { core.report(.saved) }
             // The end of the access took what a program that does not coordinate has written since for the document's own.
             await examineFile()
             return report
