@@ -136,9 +136,12 @@ extension CommandContext {
                 error: error, hint: way + IdentityText.hint(for: choices, file, checkpoint: options.uid))
         }
         guard error.saysDocumentIsLost else { return error }
+        let can = workspace.canRecover(path)
         let hints = [
-            CommandFailure(error).hint == nil ? try hint(forMissing: file) : nil,
-            Self.hintToRecover(file, workspace.canRecover(path)),
+            // What is cut off is put back, what another program has written may be repaired, and what is gone may be elsewhere.
+            can.document && error.situation != .noSuchFile
+                ? nil : try CommandFailure(error).hint ?? hint(forMissing: file),
+            Self.hintToRecover(file, can),
         ].compactMap(\.self)
         return hints.isEmpty
             ? hintedIfMistyped(error, file) : HintedError(error: error, hint: hints.joined(separator: "; "))
