@@ -64,7 +64,7 @@ public final class OpenDocument<Contents: OpenContents> {
                 } ?? (nil, DocumentIdentity())
             }
             // A save meanwhile may have taken the changes out of the checkpoint, and put them into another file.
-            guard try translating(of: path, { try file.source.isStill(at: path) }) else {
+            guard try !translating(of: path, { try file.source.isKnownToDiffer(at: path) }) else {
                 throw DocumentError(.beingWritten, path)
             }
             return file

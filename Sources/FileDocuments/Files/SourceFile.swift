@@ -48,6 +48,11 @@ public final class SourceFile: Sendable {
         return try hasSameBytes(file)
     }
 
+    /// Whether `path` leads elsewhere, or the file was changed, as far as this machine's kernel knows: no byte is read.
+    package func isKnownToDiffer(at path: FilePath) throws(SystemCallError) -> Bool {
+        isShared ? false : try FileStatus(of: path) != status
+    }
+
     /// Whether it has not been written to, even if it was moved or removed, which changes its change time.
     package func isUntouched() throws(SystemCallError) -> Bool {
         let now = try isShared ? file.statusAtServer() : file.status()
