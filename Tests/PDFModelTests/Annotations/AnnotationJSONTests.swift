@@ -60,6 +60,8 @@ import Testing
         (#"{"page":1}"#, "item 1: subtype is missing"),
         (#"{"subtype":"Square","page":1}"#, "item 1: rect is missing"),
         (#"{"subtype":"Square","page":"1","rect":[0,0,9,9]}"#, "item 1: page is not a whole number"),
+        (#"[{"subtype":"Square","page":1.5,"rect":[0,0,9,9]}]"#, "item 1: page is not a whole number"),
+        (#"[{"subtype":"Square","page":1,"rect":[0,0,9,9],"flags":1e99}]"#, "item 1: flags is not a whole number"),
         (
             ##"{"subtype":"Square","page":1,"rect":[0,0,9,9],"color":"#12"}"##,
             "item 1: color is not a colour (#rrggbb or a CSS name)"

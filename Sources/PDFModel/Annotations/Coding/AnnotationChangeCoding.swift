@@ -19,7 +19,8 @@ extension AnnotationChange: Codable {
             guard !isNull || property.isRemovable else { continue }
             try add(property) { values in
                 if isNull { return property.remove(&values) }
-                do { try property.decode(object, key, &values) } catch is DecodingError {
+                do { try property.decode(object, key, &values) } catch let error as PDFError { throw error } catch {
+                    // A number that is too large, or not whole, is no DecodingError.
                     throw PDFError.invalidAnnotation("\(property.key) is not \(property.expected)")
                 }
             }

@@ -39,7 +39,10 @@ struct PropertyContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type, _ key: String, _ expected: String) throws -> Value? {
         guard keys.contains(key) else { return nil }
-        do { return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: key)) } catch is DecodingError {
+        do { return try values.decodeIfPresent(type, forKey: AnyKey(stringValue: key)) } catch let error as PDFError {
+            throw error
+        } catch {
+            // A number that is too large, or not whole, is no DecodingError.
             throw PDFError.invalidAnnotation("\(key) is not \(expected)")
         }
     }
