@@ -1,4 +1,4 @@
-internal import PDFModel
+package import PDFModel
 
 /// An annotation as an annotation dictionary (ISO 32000-2, 12.5), which XFDF and FDF describe, with what a dictionary
 /// alone does not hold.
@@ -11,6 +11,19 @@ struct AnnotationDictionary {
     /// The contents of an attached file.
     var attached: [UInt8]?
     var appearance: FormAppearance?
+    /// Whether it is about an annotation that exists, and states only what changes.
+    var isChange = false
+
+    /// Returns the change that adds the annotation; `nil` where pdfco cannot create it.
+    func addition(
+        _ losses: inout Losses, resolving: @escaping (PDFObject) -> PDFObject = { $0 }
+    ) throws(FormatError) -> ImportedAnnotations.Change? {
+        guard let annotation = try annotation(&losses, resolving: resolving) else { return nil }
+        guard fringe != nil, let sides = resolving(entries["Rect"] ?? .null).numbersValue, sides.count == 4 else {
+            return .add(annotation)
+        }
+        return .add(annotation, within: Rectangle(sides[0], sides[1], sides[2], sides[3]))
+    }
 
     /// Returns the annotation; `nil` where pdfco cannot create it.
     ///
@@ -31,9 +44,25 @@ struct AnnotationDictionary {
         annotation.appearance = appearance?.bytes
         try deriveContents(of: &annotation)
         try annotation.fit(fringe, &losses)
-        guard annotation.actions == nil, let loss = annotation.missingTarget else { return annotation }
+        guard !isChange, annotation.actions == nil, let loss = annotation.missingTarget else { return annotation }
         losses.add(loss)
         return nil
+    }
+
+    /// The properties that it states; a missing entry states none, whatever readers assume.
+    var statedProperties: Set<AnnotationProperty> {
+        let (schema, border) = (Annotation.schema, entries["BS"]?.dictionaryValue ?? [:])
+        // Those that share an entry, and those that are not read from one alone.
+        let others: [AnnotationProperty: PDFObject?] = [
+            schema.borderWidth.untyped: border["W"], schema.borderDash.untyped: border["D"],
+            schema.borderStyle.untyped: border["S"], schema.cloudIntensity.untyped: entries["BE"] ?? border["S"],
+            schema.fontSize.untyped: entries["DA"], schema.textColor.untyped: entries["DA"],
+            schema.alignment.untyped: entries["Q"], schema.contents.untyped: entries["Contents"] ?? entries["RC"],
+            schema.popup.untyped: entries["Popup"], schema.inReplyTo.untyped: entries["IRT"],
+            schema.targetPage.untyped: targetPage.map(PDFObject.integer),
+        ]
+        let properties = AnnotationSubtype.named(entries["Subtype"]?.nameValue?.text ?? "").properties
+        return Set(properties.filter { others[$0].map { $0 != nil } ?? $0.keys.contains { entries[$0] != nil } })
     }
 
     /// The distances between the rectangle and what is drawn in it.
@@ -48,13 +77,40 @@ struct AnnotationDictionary {
     private func noteLosses(
         of kind: AnnotationSubtype, _ resolving: (PDFObject) -> PDFObject, _ losses: inout Losses
     ) {
-        for (key, value) in entries where !kind.writtenKeys.contains(key) && !Self.silent.contains(key) {
+        losses.add(Self.others(in: entries, of: kind, resolving), of: kind.name)
+    }
+
+    /// The entries beyond the properties of a subtype, with other values than readers assume.
+    fileprivate static func others(
+        in entries: PDFDictionary, of kind: AnnotationSubtype, _ resolving: (PDFObject) -> PDFObject
+    ) -> PDFDictionary {
+        var others = PDFDictionary()
+        for (key, value) in entries where !kind.writtenKeys.contains(key) && !silent.contains(key) {
             let value = resolving(value)
             // The defaults of the standard.
-            let isPlain = value == .null || value == .boolean(false) || value.numberValue == 0
-            if !isPlain { losses.add("/\(key.text) of a \(kind.name) is not kept") }
+            let isPlain =
+                value == .null || value == .boolean(false) || value.numberValue == 0
+                || value.numbersValue?.allSatisfy { $0 == 0 } == true || value == defaults[key]
+            if !isPlain { others[key] = value }
+        }
+        return others
+    }
+
+    /// Those of the entries beyond the properties that other programs draw, and that XFDF and FDF hold.
+    static func drawn(_ others: PDFDictionary) -> PDFDictionary {
+        others.filter { key, value in
+            switch key {
+            case "RD": value.numbersValue?.count == 4
+            case "CO": value.numbersValue?.count == 2
+            case "LL", "LLE", "LLO", "Rotate": value.numberValue != nil
+            case "Cap", "Repeat": value == .boolean(true)
+            case "CP", "Sy": value.nameValue != nil
+            default: false
+            }
         }
     }
+
+    private static let defaults: [Name: PDFObject] = ["H": .name("I"), "CP": .name("Inline")]
 
     /// Takes the text and its style from rich text where only that is stated.
     private func deriveContents(of annotation: inout Annotation) throws(FormatError) {
@@ -89,5 +145,31 @@ extension Annotation {
             losses.add("a \(subtype) with the icon \(icon), which pdfco does not draw, becomes a \(other ?? icons[0])")
             self.icon = other ?? icons[0]
         }
+    }
+}
+
+extension Losses {
+    /// Adds entries of an annotation dictionary.
+    mutating func add(_ entries: PDFDictionary, of subtype: String) {
+        for key in entries.keys { add("/\(key.text) of a \(subtype) is not kept") }
+    }
+}
+
+extension DocumentContext {
+    /// Returns the entries of an annotation's dictionary that none of its properties holds, with other values than readers
+    /// assume.
+    package static func otherEntries(
+        of annotation: Annotation, in dictionary: PDFDictionary, resolving: (PDFObject) -> PDFObject
+    ) -> PDFDictionary {
+        let kind = AnnotationSubtype.named(annotation.subtype)
+        var others = AnnotationDictionary.others(in: dictionary, of: kind, resolving)
+        let fringe = PDFObject.array((resolving(dictionary["RD"] ?? .null).arrayValue ?? []).map(resolving))
+        if annotation.textBox == nil, fringe.numbersValue?.contains(where: { $0 > 0 }) == true { others["RD"] = fringe }
+        return others
+    }
+
+    /// The annotations to write, each with its other entries.
+    func withOtherEntries(_ annotations: [Annotation]) -> [(Annotation, PDFDictionary)] {
+        annotations.enumerated().map { ($1, $0 < otherEntries.count ? otherEntries[$0] : [:]) }
     }
 }

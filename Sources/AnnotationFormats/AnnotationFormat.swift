@@ -41,6 +41,8 @@ public struct DocumentContext: Sendable {
     public var identifiers: [[UInt8]]
     /// The pages, in order.
     public var pages: [PageDetails]
+    /// What the annotations to write have beyond their properties, in their order; empty where it is not known.
+    package var otherEntries: [PDFDictionary] = []
 
     public init(fileName: String? = nil, identifiers: [[UInt8]] = [], pages: [PageDetails] = []) {
         (self.fileName, self.identifiers, self.pages) = (fileName, identifiers, pages)
@@ -96,11 +98,13 @@ public struct ImportedAnnotations: Sendable {
 
     /// Indirect: a list of annotations is copied several times on its way into a document.
     public indirect enum Change: Sendable {
-        case add(Annotation)
+        /// Adds an annotation; where its rectangle was larger in the document that it comes from, whose writer drew it at a
+        /// distance from that one, `within` is that one.
+        case add(Annotation, within: Rectangle? = nil)
         /// Adds an annotation at each place where the pages have a text.
         case addAtMatches(StatedAnnotation)
-        /// Gives the annotation with the same name the properties that this one states.
-        case modify(Annotation)
+        /// Gives the annotation with the same name the stated properties of this one.
+        case modify(Annotation, stated: Set<AnnotationProperty>)
         /// Removes an annotation by its name, on one page or on any.
         case remove(name: String, page: Int?)
     }

@@ -9,16 +9,17 @@ extension ImportedAnnotations {
             guard case .success(let change) = item.change else { return item }
             var item = item
             switch change {
-            case .add(let annotation):
+            case .add(let annotation, let outer):
                 guard let kept = annotation.withoutActions(&losses) else { return nil }
-                item.change = .success(.add(kept))
+                item.change = .success(.add(kept, within: outer))
             case .addAtMatches(var stated):
                 guard let kept = stated.annotation.withoutActions(&losses) else { return nil }
                 stated.annotation = kept
                 item.change = .success(.addAtMatches(stated))
-            case .modify(let annotation):
+            case .modify(let annotation, let stated):
                 // What is modified may lead somewhere already.
-                item.change = .success(.modify(annotation.withoutActions(&losses) ?? annotation.leadingNowhere))
+                let kept = annotation.withoutActions(&losses) ?? annotation.leadingNowhere
+                item.change = .success(.modify(kept, stated: stated))
             case .remove: break
             }
             return item
@@ -29,7 +30,7 @@ extension ImportedAnnotations {
 extension ImportedAnnotations.Item {
     fileprivate var hasActions: Bool {
         switch change {
-        case .success(.add(let annotation)), .success(.modify(let annotation)): annotation.mayAct
+        case .success(.add(let annotation, _)), .success(.modify(let annotation, _)): annotation.mayAct
         case .success(.addAtMatches(let stated)): stated.annotation.mayAct
         case .success(.remove), .failure: false
         }

@@ -17,9 +17,12 @@ public enum JSONFormat: ReadableFormat {
         _ bytes: [UInt8], for document: DocumentContext
     ) throws(FormatError) -> ImportedAnnotations {
         var imported = ImportedAnnotations()
+        // UTF-16 begins with a byte order mark.
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { throw .noJSON(bytes) }
         do {
             var items = try StatedAnnotation.items(json: bytes)
             imported.items.reserveCapacity(items.count)
+            lazy var isUTF8 = bytes.isUTF8
             // Each is freed once it is taken over.
             items.reverse()
             while let item = items.popLast() {
@@ -27,11 +30,11 @@ public enum JSONFormat: ReadableFormat {
                     switch item.reading {
                     case .stated(let stated):
                         return stated.find == nil ? .add(stated.annotation) : .addAtMatches(stated)
-                    case .invalid(let error): throw FormatError(error.reason)
+                    case .invalid(let error): throw isUTF8 ? FormatError(error.reason) : .noJSON(bytes)
                     }
                 }
             }
-        } catch { throw FormatError(error.reason) }
+        } catch { throw bytes.isUTF8 ? FormatError(error.reason) : .noJSON(bytes) }
         return imported
     }
 
@@ -41,8 +44,23 @@ public enum JSONFormat: ReadableFormat {
         guard let bytes = try? encoder.encode(annotations) else {
             preconditionFailure("Plain values can always be encoded.")
         }
-        return ExportedAnnotations(Array(bytes) + [0x0A], Losses())
+        var losses = Losses()
+        for (annotation, others) in document.withOtherEntries(annotations) {
+            losses.add(others, of: annotation.subtype)
+        }
+        return ExportedAnnotations(Array(bytes) + [0x0A], losses)
     }
+}
+
+extension FormatError {
+    /// Why some bytes are not JSON, which is in UTF-8.
+    static func noJSON(_ bytes: [UInt8]) -> FormatError {
+        FormatError(bytes.isUTF8 ? "it is not JSON" : "it is not in UTF-8, and JSON is")
+    }
+}
+
+extension [UInt8] {
+    fileprivate var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
 }
 
 extension PDFError {

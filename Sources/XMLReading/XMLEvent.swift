@@ -20,6 +20,8 @@ public struct XMLElement: Sendable, Equatable {
     public var column: Int
     /// The offset of the tag, in bytes.
     public var start: Int
+    /// The offset behind the tag, in bytes.
+    public var tagEnd: Int
 
     /// The name without a prefix.
     public var localName: String { name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name }

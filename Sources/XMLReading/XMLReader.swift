@@ -72,8 +72,7 @@ public final class XMLReader {
         let status = hasBegun ? XML_ResumeParser(parser) : begin()
         hasBegun = true
         if status == XML_STATUS_ERROR, failure == nil {
-            let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
-            failure = error(.malformed(words))
+            failure = error(.malformed(reason(XML_GetErrorCode(parser))))
         }
         if let failure { throw failure }
         isAtEnd = status == XML_STATUS_OK
@@ -84,6 +83,19 @@ public final class XMLReader {
         guard let buffer = XML_GetBuffer(parser, Int32(bytes.count)) else { return XML_STATUS_ERROR }
         bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count).copyMemory(from: $0) }
         return XML_ParseBuffer(parser, Int32(bytes.count), 1)
+    }
+
+    private func reason(_ code: XML_Error) -> String {
+        guard code == XML_ERROR_INVALID_TOKEN else {
+            return XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
+        }
+        let place = Int(XML_GetCurrentByteIndex(parser))
+        let rest = place >= 0 && encoding == "utf-8" ? bytes.dropFirst(place).prefix(4) : []
+        // A decoder puts this character in place of what it cannot decode.
+        let isText =
+            rest.first.map { $0 < 0x80 } ?? true
+            || String(decoding: rest, as: UTF8.self).unicodeScalars.first != "\u{FFFD}"
+        return isText ? "invalid token" : "a character is not in UTF-8, and no other encoding is declared"
     }
 
     private func error(_ reason: XMLError.Reason) -> XMLError {
@@ -121,11 +133,13 @@ public final class XMLReader {
             attributes.append(XMLAttribute(name: String(cString: name), value: String(cString: value)))
             index += 2
         }
+        let start = Int(XML_GetCurrentByteIndex(parser))
         report(
             .start(
                 XMLElement(
                     name: String(cString: name), attributes: attributes, line: Int(XML_GetCurrentLineNumber(parser)),
-                    column: Int(XML_GetCurrentColumnNumber(parser)) + 1, start: Int(XML_GetCurrentByteIndex(parser)))))
+                    column: Int(XML_GetCurrentColumnNumber(parser)) + 1, start: start,
+                    tagEnd: start + Int(XML_GetCurrentByteCount(parser)))))
     }
 
     private func end(_ name: UnsafePointer<CChar>?) {

@@ -66,7 +66,9 @@ enum Exchange {
 
     /// The annotations that a source adds; all of its items must be readable.
     static func added(_ imported: ImportedAnnotations) throws -> [Annotation] {
-        try imported.items.compactMap { if case .add(let annotation) = try $0.change.get() { annotation } else { nil } }
+        try imported.items.compactMap {
+            if case .add(let annotation, _) = try $0.change.get() { annotation } else { nil }
+        }
     }
 
     static func named(_ name: String, in imported: ImportedAnnotations) throws -> Annotation {

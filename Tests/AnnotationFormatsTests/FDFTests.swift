@@ -70,7 +70,7 @@ struct FDFTests {
             "/QuadPoints is not an array of 8 numbers for each quadrilateral"
         ),
         ("/Subtype/Text/Rect[0 0 9 9]/Page 0/IRT 9 0 R", "/IRT refers to an annotation without a name"),
-        ("/Rect[0 0 9 9]/Page 0", "it has no subtype"),
+        ("/Rect[0 0 9 9]/Page 0", "it has no subtype"), ("/Rect[0 0 9 9", "it is missing, or cannot be read"),
     ])
     func `An error names the object and the key`(entries: String, reason: String) throws {
         let text =

@@ -42,7 +42,7 @@ struct InstantJSONTests {
     @Test(arguments: [
         (#"{"v":3,"type":"pspdfkit/note"}"#, "v is neither 1 nor 2"), (#"{"v":1}"#, "type is missing"),
         (#"{"v":1,"type":"pspdfkit/note"}"#, "pageIndex is not a whole number from 0"),
-        (#"{"v":1,"type":"pspdfkit/note","pageIndex":99}"#, "there is no page 100: the document has 10"),
+        (#"{"v":1,"type":"pspdfkit/note","pageIndex":99}"#, "there is no page 100: the document has 10 pages"),
         (#"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3]}"#, "bbox is not an array of 4 numbers"),
         (
             #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"color":"x"}"#,
@@ -52,6 +52,10 @@ struct InstantJSONTests {
             #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"flags":["x"]}"#,
             "flags has an unknown word"
         ),
+        (
+            #"{"v":1,"type":"pspdfkit/note","pageIndex":0,"bbox":[1,2,3,4],"flags":"print"}"#,
+            "flags is not an array of words"
+        ), ("[1]", "it is not an object"),
         (
             #"{"v":1,"type":"pspdfkit/image","pageIndex":0,"bbox":[1,2,3,4],"imageAttachmentId":"x"}"#,
             "there is no attachment x in base64"
@@ -64,6 +68,41 @@ struct InstantJSONTests {
             return
         }
         #expect(error.reason == reason && error.location?.hasPrefix("annotation 1") == true)
+        #expect(error.location?.contains("?") == false)
+    }
+
+    @Test func `What is no list of annotations, and what is not in UTF-8, is refused`() throws {
+        let error = FormatError("annotations is not an array")
+        #expect(throws: error) { try InstantJSONFormat.read(#"{"annotations":{"v":1}}"#) }
+        let latin = Array("[\"".utf8) + [0xE9] + Array("\"".utf8)
+        let notUTF8 = FormatError("it is not in UTF-8, and JSON is")
+        #expect(throws: notUTF8) { try InstantJSONFormat.read(latin, for: Exchange.document) }
+        let item = try JSONFormat.read(
+            Array("[{\"subtype\":\"".utf8) + [0xE9] + Array("\"}]".utf8), for: Exchange.document
+        ).items[0]
+        #expect(throws: FormatError(notUTF8.reason, at: "item 1")) { try item.change.get() }
+        for bytes in [latin, [0xFF, 0xFE, 0x5B, 0, 0x5D, 0]] {
+            #expect(throws: notUTF8) { try JSONFormat.read(bytes, for: Exchange.document) }
+        }
+    }
+
+    @Test(arguments: ["instant-json", "fdf", "xfdf", "json"])
+    func `Two names of the same letters, composed and decomposed, stay two`(name: String) throws {
+        var notes: [Annotation] = []
+        for name in ["\u{E9}", "e\u{301}"] {
+            var note = try #require(Exchange.everyKind.first { $0.name == "note" })
+            note.name = name
+            var reply = try #require(Exchange.everyKind.first { $0.name == "reply" })
+            (reply.name, reply.inReplyTo) = ("to \(name)", name)
+            notes += [note, reply]
+        }
+        let format = try Exchange.format(name)
+        let bytes = format.write(notes, of: Exchange.document).bytes
+        let read = try Exchange.added(format.read(bytes, for: Exchange.document))
+        let targets = read.compactMap { reply in
+            reply.inReplyTo.map { Array("to \($0)".utf8) == reply.name.map { Array($0.utf8) } }
+        }
+        #expect(targets == [true, true])
     }
 
     @Test func `Objects that are removed are those of one document`() throws {

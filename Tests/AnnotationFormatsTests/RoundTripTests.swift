@@ -99,4 +99,51 @@ struct RoundTripTests {
         #expect(read[1].appearance == stamp.appearance)
         #expect(read[1].icon == "#Custom")
     }
+
+    @Test func `What an annotation has beyond its properties is written where XFDF has a name for it, or reported`()
+        throws
+    {
+        let line = try #require(Exchange.everyKind.first { $0.name == "line" })
+        let square = try #require(Exchange.everyKind.first { $0.name == "square" })
+        let dictionary: PDFDictionary = [
+            "LL": .integer(20), "Cap": .boolean(true), "CP": .name("Top"), "CO": .numbers([3, 4]), "LLE": .integer(0),
+            "Measure": .dictionary(["R": .text("1 cm")]), "H": .name("I"),
+        ]
+        var document = Exchange.document
+        let fringe: PDFDictionary = ["RD": .numbers([10, 20, 30, 30])]
+        document.otherEntries = [(line, dictionary), (square, fringe)].map { annotation, dictionary in
+            DocumentContext.otherEntries(of: annotation, in: dictionary) { $0 }
+        }
+        let measure = "/Measure of a Line is not kept"
+        for format in [XFDFFormat.self, FDFFormat.self] as [any ReadableFormat.Type] {
+            let written = format.write([line, square], of: document)
+            #expect(written.losses.sentences == [measure])
+            let imported = try format.read(written.bytes, for: document)
+            #expect(
+                imported.losses.sentences
+                    == ["CO", "CP", "Cap", "LL"].map { "/\($0) of a Line is not kept" })
+            // pdfco draws what fills its rectangle.
+            guard case .add(let read, let outer)? = try imported.items.last?.change.get() else { continue }
+            #expect(read.rect == Rectangle(310, 520, 370, 530) && outer == square.rect)
+        }
+        let losses =
+            ["CO", "CP", "Cap", "LL"].map { "/\($0) of a Line is not kept" } + [measure, "/RD of a Square is not kept"]
+        #expect(JSONFormat.write([line, square], of: document).losses.sentences == losses)
+        #expect(InstantJSONFormat.write([line, square], of: document).losses.sentences.prefix(6) == losses[...])
+    }
+
+    @Test func `An appearance with a name that is not UTF-8 is left out of XFDF, with a word`() throws {
+        var stamp = try #require(Exchange.everyKind.first { $0.name == "stamp" })
+        let fonts = PDFDictionary([(Name(bytes: [0x46, 0xE9]), .dictionary(["Type": .name("Font")]))])
+        let form = PDFStream(
+            ["BBox": .numbers([0, 0, 9, 9]), "Resources": .dictionary(["Font": .dictionary(fonts)])], data: [])
+        stamp.appearance = try #require(FormAppearance([(1, .stream(form))])).bytes
+        let written = XFDFFormat.write([stamp], of: Exchange.document)
+        #expect(!String(decoding: written.bytes, as: UTF8.self).contains("<appearance"))
+        #expect(
+            written.losses.sentences == [
+                "XFDF cannot hold names that are not UTF-8: the appearance of a Stamp is left out"
+            ])
+        #expect(FDFFormat.write([stamp], of: Exchange.document).losses.isEmpty)
+    }
 }

@@ -88,6 +88,46 @@ struct XFDFTests {
         #expect(try error(element) == message)
     }
 
+    @Test(arguments: [
+        (
+            "<p>one</p><p>two</p>", "<body xmlns=\"http://www.w3.org/1999/xhtml\"><p>one</p><p>two</p></body>",
+            "one\ntwo"
+        ),
+        (
+            "plain <b>bold</b> <i>&lt;</i>",
+            "<body xmlns=\"http://www.w3.org/1999/xhtml\"><p>plain <b>bold</b> <i>&lt;</i></p></body>", "plain bold <"
+        ),
+        (
+            "<body x:spec='2'><y:p xmlns:y='b'/><p>x</p></body>",
+            "<body xmlns:x=\"a&amp;b\" x:spec='2'><y:p xmlns:y='b'/><p>x</p></body>", "x"
+        ),
+        (
+            "<b x:c=''>x</b>",
+            "<body xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:x=\"a&amp;b\"><p><b x:c=''>x</b></p></body>", "x"
+        ),
+        ("<html> <body><p>x</p></body> </html>", "<body><p>x</p></body>", "x"),
+    ])
+    func `Rich text is whole, in one body, with the namespaces around it`(xml: String, rich: String, text: String)
+        throws
+    {
+        let source = """
+            <xfdf xmlns:x='a&amp;b'><annots><text page='0' rect='1,1,9,9'><contents-richtext
+            >\(xml)</contents-richtext></text></annots></xfdf>
+            """
+        let all = try Exchange.added(XFDFFormat.read(source))
+        #expect(all.first?.richContents == rich && all.first?.contents == text)
+        let written = XFDFFormat.write(all, of: Exchange.document)
+        #expect(written.losses.isEmpty)
+        #expect(try Exchange.added(XFDFFormat.read(written.bytes, for: Exchange.document)).first?.richContents == rich)
+    }
+
+    @Test func `Rich text with a prefix that it does not declare is not written`() throws {
+        var note = try #require(Exchange.everyKind.first { $0.name == "note" })
+        note.richContents = "<body x:spec='2'><p>x</p></body>"
+        let losses = XFDFFormat.write([note], of: Exchange.document).losses.sentences
+        #expect(losses == ["XFDF cannot hold rich text that is not XHTML"])
+    }
+
     @Test func `What is not XFDF is refused with its place`() {
         let bomb = "<!DOCTYPE xfdf [<!ENTITY a 'b'>]><xfdf/>"
         let error = #expect(throws: FormatError.self) { try XFDFFormat.read(bomb) }
@@ -96,7 +136,33 @@ struct XFDFTests {
                 && error?.location?.hasPrefix("line 1,") == true
         )
         #expect(throws: FormatError.self) { try XFDFFormat.read("<html/>") }
+        let latin = Array("<xfdf a='".utf8) + [0xE9] + Array("'/>".utf8)
+        let refused = #expect(throws: FormatError.self) { try XFDFFormat.read(latin, for: Exchange.document) }
+        #expect(refused?.reason.hasSuffix("a character is not in UTF-8, and no other encoding is declared") == true)
+        #expect(refused?.location == "line 1, column 10")
         #expect(throws: FormatError.self) { try XFDFFormat.read("<xfdf><annots>") }
+    }
+
+    @Test func `An annotation outside annots is not overlooked in silence`() throws {
+        let imported = try XFDFFormat.read("<xfdf><f href='a.pdf'/><square page='0' rect='1,1,9,9'/></xfdf>")
+        #expect(imported.losses.sentences == ["an element square that is not in annots is ignored"])
+    }
+
+    @Test func `A change states what the element states`() throws {
+        let imported = try XFDFFormat.read(
+            """
+            <xfdf><modify><circle page="0" rect="1,1,9,9" name="a" width="2" style="solid"/>
+            <freetext page="0" rect="1,1,9,9" name="b" justification="right" opacity="1"/>
+            <link page="0" rect="1,1,9,9" name="c"/><fileattachment page="0" rect="1,1,9,9" name="d" icon="Graph"/>
+            <text page="0" rect="1,1,9,9" name="e"><popup open="yes"/></text></modify></xfdf>
+            """)
+        #expect(imported.losses.isEmpty)
+        let stated = try imported.items.map { item in
+            guard case .modify(_, let stated) = try item.change.get() else { return "" }
+            return stated.map(\.name).filter { !["name", "rect"].contains($0) }.sorted().joined(separator: " ")
+        }
+        #expect(
+            stated == ["border.style border.width cloudIntensity", "alignment opacity", "", "icon", "popup"])
     }
 
     @Test func `Dates, colours and numbers are read in all the ways in which they are written`() throws {
@@ -120,13 +186,14 @@ struct XFDFTests {
         var words: [String] = []
         for item in imported.items {
             switch try item.change.get() {
-            case .add(let annotation): words.append("add \(annotation.name ?? "")")
+            case .add(let annotation, _): words.append("add \(annotation.name ?? "")")
             case .addAtMatches: Issue.record("XFDF looks for no text")
-            case .modify(let annotation): words.append("modify \(annotation.name ?? "")")
+            case .modify(let annotation, let stated):
+                words.append("modify \(annotation.name ?? ""): \(stated.map(\.name).sorted().joined(separator: " "))")
             case .remove(let name, let page): words.append("remove \(name) \(page.map(String.init) ?? "anywhere")")
             }
         }
-        #expect(words == ["add a", "modify b", "remove c 2", "remove d anywhere"])
+        #expect(words == ["add a", "modify b: color name rect", "remove c 2", "remove d anywhere"])
     }
 
     @Test(arguments: [

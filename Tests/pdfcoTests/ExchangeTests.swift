@@ -107,6 +107,48 @@ struct ExchangeTests {
         }
     }
 
+    @Test
+    func
+        `What another program wrote is already applied where its own XFDF comes back, and keeps what a change leaves out`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            var file = HandmadePDF.onePage(
+                "/Annots [4 0 R 5 0 R]",
+                objects: [
+                    4: """
+                    << /Type /Annot /Subtype /Square /NM (s) /Rect [9 9 99 99] /RD [5 5 5 5] /C [1 0 0] /CA 0.5 /F 4
+                    /BS << /W 5 /S /D /D [4 2] >> >>
+                    """,
+                    5: """
+                    << /Type /Annot /Subtype /Text /NM (t) /Rect [9 9 29 29] /F 28 /Name /Help /Contents (x) /RC
+                    (<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml"><p>x</p></body>) >>
+                    """,
+                ])
+            file.table()
+            try directory.appending("b.pdf").write(file.bytes)
+            let script = """
+                pdfco export b.pdf -o b.xfdf
+                pdfco import b.pdf b.xfdf --save
+                cp b.pdf c.pdf
+                echo '<xfdf><modify><square page="0" rect="9,9,99,99" name="s" color="#0000FF" opacity="1"/>
+                <text page="0" rect="9,9,29,29" name="t" title="Ada"/></modify></xfdf>' >c.xfdf
+                pdfco import c.pdf c.xfdf --save
+                pdfco export c.pdf
+                """
+            let result = try await run(script, in: directory)
+            #expect(result.errorText.contains("b.pdf: 2 already applied"), "\(result.errorText)")
+            let changed = result.outputText
+            for part in [
+                ##""border":{"dash":[4,2],"style":"dashed","width":5},"color":"#0000ff""##, #""flags":4"#,
+                #""icon":"Help""#, #""author":"Ada""#, #""flags":28"#, #""richContents":""#,
+            ] {
+                #expect(changed.contains(part), "\(changed)")
+            }
+            #expect(!changed.contains("opacity"))
+        }
+    }
+
     @Test func `A byte order mark is no part of the source, and a subtype is told how it is spelled`() async throws {
         try await withTemporaryDirectory { directory in
             let item = #"[{"subtype":"Square","page":1,"rect":[9,9,29,29]}]"#

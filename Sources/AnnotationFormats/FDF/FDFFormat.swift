@@ -34,16 +34,19 @@ public enum FDFFormat: ReadableFormat {
             let object = item.referenceValue.map { "object \($0.number)" } ?? "item \(index + 1)"
             let subtype = file.resolved(item).dictionaryValue?["Subtype"].map(file.resolved)?.nameValue?.text
             imported.add(subtype.map { "\(object), \($0)" } ?? object) { losses throws(FormatError) in
-                try annotation(item, in: file, &losses).map { .add($0) }
+                try addition(of: item, in: file, &losses)
             }
         }
         return imported
     }
 
-    private static func annotation(
-        _ item: PDFObject, in file: FDFObjects, _ losses: inout Losses
-    ) throws(FormatError) -> Annotation? {
-        guard var entries = file.resolved(item).dictionaryValue else { throw FormatError("it is not a dictionary") }
+    private static func addition(
+        of item: PDFObject, in file: FDFObjects, _ losses: inout Losses
+    ) throws(FormatError) -> ImportedAnnotations.Change? {
+        let object = file.resolved(item)
+        guard var entries = object.dictionaryValue else {
+            throw FormatError(object == .null ? "it is missing, or cannot be read" : "it is not a dictionary")
+        }
         // A window belongs to its annotation.
         if file.resolved(entries["Subtype"] ?? .null).nameValue == "Popup" { return nil }
         guard let page = Page.number(ofIndex: file.resolved(entries["Page"] ?? .null).integerValue) else {
@@ -72,7 +75,7 @@ public enum FDFFormat: ReadableFormat {
             }
             found.attached = data
         }
-        return try found.annotation(&losses) { file.resolved($0) }
+        return try found.addition(&losses) { file.resolved($0) }
     }
 
     private static func appearance(

@@ -9,14 +9,17 @@ struct FDFWriter {
         // The catalog comes first, as in the files of Acrobat.
         objects = [.null]
         let numbers = annotations.map { _ in reserve() }
-        var references: [String: IndirectReference] = [:]
+        var references: [CodePoints<String>: IndirectReference] = [:]
         for (annotation, number) in zip(annotations, numbers) {
-            if let name = annotation.name { references["\(annotation.page) \(name)"] = number }
+            if let name = annotation.name { references[CodePoints("\(annotation.page) \(name)")] = number }
         }
         var windows: [PDFObject] = []
-        for (annotation, number) in zip(annotations, numbers) {
-            let target = annotation.inReplyTo.flatMap { references["\(annotation.page) \($0)"] }
+        for ((annotation, others), number) in zip(document.withOtherEntries(annotations), numbers) {
+            let target = annotation.inReplyTo.flatMap { references[CodePoints("\(annotation.page) \($0)")] }
             var entries = self.entries(of: annotation, target)
+            let kept = AnnotationDictionary.drawn(others)
+            losses.add(others.filter { kept[$0.key] == nil }, of: annotation.subtype)
+            entries = entries.merging(kept)
             if let popup = annotation.popup {
                 let window = PDFObject.reference(add(.dictionary(Self.window(popup, of: annotation, number))))
                 entries["Popup"] = window

@@ -34,11 +34,13 @@ public enum InstantJSONFormat: ReadableFormat {
         _ bytes: [UInt8], for document: DocumentContext
     ) throws(FormatError) -> ImportedAnnotations {
         guard let root = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
-            throw FormatError("it is not JSON")
+            throw FormatError.noJSON(bytes)
         }
         // One annotation, a list of them, or a document.
-        let list = root.array ?? root["annotations"]?.array ?? (root["type"] == nil ? [] : [root])
+        let stated = root.array.map(JSONValue.array) ?? root["annotations"]
         guard root.array != nil || root.object != nil else { throw FormatError("it is not Instant JSON") }
+        if let stated, stated.array == nil { throw FormatError("annotations is not an array") }
+        let list = stated?.array ?? (root["type"] == nil ? [] : [root])
         var imported = ImportedAnnotations()
         if let identifier = root["pdfId"] {
             imported.identifiers = ["permanent", "changing"].compactMap { key in
@@ -55,22 +57,24 @@ public enum InstantJSONFormat: ReadableFormat {
             imported.losses.add("\(key) are not imported")
         }
         let attachments = root["attachments"] ?? .null
-        var roots: [String: Annotation] = [:]
+        var roots: [CodePoints<String>: Annotation] = [:]
         for (index, item) in list.enumerated() {
-            let type = item["type"]?.string ?? "?"
-            imported.add("annotation \(index + 1), \(type)") { losses throws(FormatError) in
+            let number = "annotation \(index + 1)"
+            imported.add(item["type"]?.string.map { "\(number), \($0)" } ?? number) { losses throws(FormatError) in
                 let reader = InstantJSONReader(item, document, attachments)
                 guard let annotation = try reader.annotation(&losses) else { return nil }
                 // A name is unique on its page only.
-                if let name = annotation.name, roots[name] == nil { roots[name] = annotation }
-                if let identifier = item["id"]?.string { roots[identifier] = annotation }
+                if let name = annotation.name.map(CodePoints.init), roots[name] == nil { roots[name] = annotation }
+                if let identifier = item["id"]?.string { roots[CodePoints(identifier)] = annotation }
                 return .add(annotation)
             }
         }
         for (index, item) in (root["comments"]?.array ?? []).enumerated() {
             imported.add("comment \(index + 1)") { losses throws(FormatError) in
                 guard let root = item["rootId"]?.string else { throw FormatError("rootId is missing") }
-                guard let target = roots[root] else { throw FormatError("rootId does not name an annotation") }
+                guard let target = roots[CodePoints(root)] else {
+                    throw FormatError("rootId does not name an annotation")
+                }
                 return .add(try InstantJSONReader(item, document, attachments).reply(to: target, &losses))
             }
         }
@@ -79,9 +83,11 @@ public enum InstantJSONFormat: ReadableFormat {
 
     public static func write(_ annotations: [Annotation], of document: DocumentContext) -> ExportedAnnotations {
         var losses = Losses()
-        let pages = Dictionary(grouping: annotations, by: \.name).mapValues { Set($0.map(\.page)) }
+        let pages = Dictionary(grouping: annotations) { $0.name.map(CodePoints.init) }.mapValues { Set($0.map(\.page)) }
         // A name is unique on its page only, an id in the whole document.
-        let identifier = { (name: String, page: Int) in pages[name]?.count == 1 ? name : "\(name) on page \(page)" }
+        let identifier = { (name: String, page: Int) in
+            CodePoints(pages[CodePoints(name)]?.count == 1 ? name : "\(name) on page \(page)")
+        }
         let byIdentifier = Dictionary(
             annotations.compactMap { annotation in annotation.name.map { (identifier($0, annotation.page), annotation) }
             },
@@ -91,11 +97,12 @@ public enum InstantJSONFormat: ReadableFormat {
         }
         var (written, comments): ([JSONValue], [JSONValue]) = ([], [])
         let roots = Set(annotations.compactMap(rootOf))
-        for annotation in annotations {
+        for (annotation, others) in document.withOtherEntries(annotations) {
+            losses.add(others, of: annotation.subtype)
             let own = annotation.name.map { identifier($0, annotation.page) }
-            let writer = InstantJSONWriter(annotation, own, document)
+            let writer = InstantJSONWriter(annotation, own?.wrappedValue, document)
             if let root = rootOf(annotation) {
-                if let comment = writer.comment(on: root, &losses) { comments.append(comment) }
+                if let comment = writer.comment(on: root.wrappedValue, &losses) { comments.append(comment) }
             } else if let value = writer.value(isRoot: own.map(roots.contains) ?? false, &losses) {
                 written.append(value)
             }
@@ -116,8 +123,9 @@ public enum InstantJSONFormat: ReadableFormat {
 
     /// The identifier of the annotation that a chain of replies begins with; replies are on its page.
     private static func root(
-        of reply: Annotation, _ identifier: (String, Int) -> String, _ byIdentifier: [String: Annotation]
-    ) -> String? {
+        of reply: Annotation, _ identifier: (String, Int) -> CodePoints<String>,
+        _ byIdentifier: [CodePoints<String>: Annotation]
+    ) -> CodePoints<String>? {
         var name = reply.inReplyTo
         // Longer chains are circles.
         for _ in 0..<1000 {

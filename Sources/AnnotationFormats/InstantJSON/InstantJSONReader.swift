@@ -99,7 +99,7 @@ struct InstantJSONReader {
             throw FormatError("pageIndex is not a whole number from 0")
         }
         guard let page = document.page(number) else {
-            throw FormatError("there is no page \(number): the document has \(document.pages.count)")
+            throw FormatError(PDFError.pageOutOfRange(number, pageCount: document.pages.count).description)
         }
         return (number, InstantJSONSpace(page))
     }
@@ -164,7 +164,8 @@ struct InstantJSONReader {
         }
         annotation.modificationDate = try date("updatedAt")
         annotation.contents = try string("note")
-        guard let words = value["flags"]?.array else { return }
+        guard let stated = value["flags"] else { return }
+        guard let words = stated.array else { throw FormatError("flags is not an array of words") }
         var flags = 4
         for word in words {
             if word == .string("noPrint") {

@@ -5,8 +5,12 @@ internal import XMLReading
 struct XFDFAnnotation {
     private let node: XMLNode
     private let reader: XMLReader
+    private let isChange: Bool
 
-    init(_ node: XMLNode, _ reader: XMLReader) { (self.node, self.reader) = (node, reader) }
+    /// - Parameter isChange: whether the element states only what changes.
+    init(_ node: XMLNode, _ reader: XMLReader, isChange: Bool) {
+        (self.node, self.reader, self.isChange) = (node, reader, isChange)
+    }
 
     /// The page number, from 1; XFDF counts from 0.
     static func page(of node: XMLNode) throws(FormatError) -> Int {
@@ -28,6 +32,7 @@ struct XFDFAnnotation {
             return nil
         }
         var found = AnnotationDictionary(entries: ["Subtype": .name(Name(subtype))], page: try Self.page(of: node))
+        found.isChange = isChange
         try readAttributes(&found.entries, &losses)
         try readBorder(&found.entries)
         try readLine(&found.entries)
@@ -104,7 +109,9 @@ struct XFDFAnnotation {
         if let dashes, !dashes.isEmpty { border["D"] = .numbers(dashes) }
         if !border.isEmpty { entries["BS"] = .dictionary(border) }
         // A link without a width has none, as Acrobat writes it.
-        if node.name == "link", border["W"] == nil { entries["BS"] = .dictionary(border.merging(["W": .integer(0)])) }
+        if node.name == "link", border["W"] == nil, !isChange {
+            entries["BS"] = .dictionary(border.merging(["W": .integer(0)]))
+        }
     }
 
     private func readLine(_ entries: inout PDFDictionary) throws(FormatError) {
@@ -113,6 +120,11 @@ struct XFDFAnnotation {
             let points = try XFDFValue.numbers(start, "start") + XFDFValue.numbers(end, "end")
             guard points.count == 4 else { throw FormatError("start and end do not have 2 numbers each") }
             entries["L"] = .numbers(points)
+            let offsets = [node["caption-offset-h"], node["caption-offset-v"]]
+            if offsets.contains(where: { $0 != nil }) {
+                entries["CO"] = .numbers(
+                    try XFDFValue.numbers(offsets.map { $0 ?? "0" }.joined(separator: ","), "caption-offset"))
+            }
         }
         let (head, tail) = (node["head"]?.trimmed, node["tail"]?.trimmed)
         if node.name == "freetext" {
@@ -138,8 +150,8 @@ struct XFDFAnnotation {
             switch child.name {
             case "contents": found.entries["Contents"] = .text(child.text)
             case "contents-richtext":
-                if let body = child.children.first {
-                    found.entries["RC"] = .text(reader.text(body.element.start..<body.end))
+                if !child.children.isEmpty {
+                    found.entries["RC"] = .text(richText(child))
                 } else if !child.text.trimmed.isEmpty {
                     found.entries["Contents"] = found.entries["Contents"] ?? .text(child.text)
                 }
@@ -161,7 +173,26 @@ struct XFDFAnnotation {
             }
         }
         if subtype == "Link" { try readDestination(&found, &losses) }
-        if subtype == "FileAttachment" { try readFile(&found) }
+        if subtype == "FileAttachment", !isChange || node.child("data") != nil { try readFile(&found) }
+    }
+
+    /// The body in an element, with the namespaces declared around it; a body around its content if it has something else.
+    private func richText(_ element: XMLNode) -> String {
+        if let body = element.descendant("body"), body.text.trimmed == element.text.trimmed {
+            let name = reader.text(body.element.start..<body.element.tagEnd).prefix {
+                !$0.isWhitespace && !"/>".contains($0)
+            }
+            let text = reader.text(body.element.start..<body.end)
+            return name + body.missingDeclarations.sorted().joined() + text.dropFirst(name.count)
+        }
+        let content = reader.text(element.element.tagEnd..<element.end)
+        // No tag has this character but at its beginning.
+        let inner = String(content.unicodeScalars[..<(content.unicodeScalars.lastIndex(of: "<") ?? content.endIndex)])
+        let hasParagraphs = ["p", "div", "li"].contains { element.descendant($0) != nil }
+        let declarations = element.children.reduce(into: Set()) { $0.formUnion($1.missingDeclarations) }.sorted()
+            .joined()
+        return "<body xmlns=\"http://www.w3.org/1999/xhtml\"\(declarations)>"
+            + (hasParagraphs ? inner : "<p>\(inner)</p>") + "</body>"
     }
 
     /// Where a link leads: the first action, or what Nutrient writes as attributes.

@@ -116,8 +116,10 @@ enum XFDFAppearance {
         }
     }
 
-    /// Returns an appearance as base64.
-    static func text(_ appearance: FormAppearance) -> String {
+    /// Returns an appearance as base64; `nil` where XML cannot hold one of its names, by which its content refers to fonts
+    /// and images.
+    static func text(_ appearance: FormAppearance) -> String? {
+        guard appearance.objects.allSatisfy({ $0.object.names.allSatisfy(XMLText.holds) }) else { return nil }
         var writer = WrittenObjects(
             objects: Dictionary(uniqueKeysWithValues: appearance.objects.map { ($0.number, $0.object) }))
         writer.text = "<DICT KEY=\"AP\">"
@@ -169,6 +171,24 @@ enum XFDFAppearance {
                     text += "<REF\(attributes) DEFINE=\"\(reference.number)\"/>"
                 }
             }
+        }
+    }
+}
+
+extension XMLText {
+    /// Whether XML can hold every byte of a name.
+    fileprivate static func holds(_ name: Name) -> Bool { Name(name.text) == name && holds(name.text) }
+}
+
+extension PDFObject {
+    /// The names in the object.
+    fileprivate var names: [Name] {
+        switch self {
+        case .name(let name): [name]
+        case .array(let items): items.flatMap(\.names)
+        case .dictionary(let entries): entries.flatMap { [$0.key] + $0.value.names }
+        case .stream(let stream): PDFObject.dictionary(stream.dictionary).names
+        default: []
         }
     }
 }

@@ -33,7 +33,7 @@ enum XFDFNames {
         (["leaderLength", "leader-length"], "LL", .number),
         (["leaderExtend", "leaderExtended", "leader-extend"], "LLE", .number),
         (["leaderOffset", "leader-offset"], "LLO", .number), (["caption"], "Cap", .truth),
-        (["caption-style"], "CP", .name), (["caption-offset-h"], "CO", .number), (["caption-offset-v"], "CO", .number),
+        (["caption-style"], "CP", .name),
     ]
 
     /// The entries that are an attribute each.
@@ -47,7 +47,31 @@ enum XFDFNames {
         "page", "flags", "inreplyto", "replyType", "replytype", "width", "style", "intensity", "dashes", "start", "end",
         "head", "tail", "justification", "file", "size", "modification", "creation", "checksum", "mimetype",
         "actiontype", "target", "TextColor", "FontSize", "xmlns", "overlaytext", "OverlayText", "open", "Highlight",
+        "caption-offset-h", "caption-offset-v",
     ]
+}
+
+/// Namespaces by their prefixes.
+typealias XMLNamespaces = [String: String]
+
+extension XMLNamespaces {
+    /// Returns these namespaces and those that an element declares.
+    func adding(_ element: XMLElement) -> XMLNamespaces {
+        var namespaces = self
+        for attribute in element.attributes where attribute.name.hasPrefix("xmlns:") {
+            namespaces[String(attribute.name.dropFirst(6))] = attribute.value
+        }
+        return namespaces
+    }
+}
+
+extension XMLElement {
+    /// The prefixes of its name and of its attributes that XML itself does not bind.
+    var prefixes: Set<String> {
+        let names = [name] + attributes.map(\.name)
+        return Set(names.compactMap { name in name.firstIndex(of: ":").map { String(name[..<$0]) } })
+            .subtracting(["xml", "xmlns"])
+    }
 }
 
 /// An element with what it contains.
@@ -58,16 +82,19 @@ struct XMLNode {
     var text = ""
     /// The offset behind the element, in bytes.
     var end = 0
+    /// The namespaces that the elements around this one declare, by prefix.
+    let scope: XMLNamespaces
 
     var name: String { element.localName }
 
     /// Reads the rest of an element whose start tag was read.
-    init(_ element: XMLElement, from reader: XMLReader) throws(XMLError) {
-        self.element = element
+    init(_ element: XMLElement, from reader: XMLReader, in scope: XMLNamespaces = [:]) throws(XMLError) {
+        (self.element, self.scope) = (element, scope)
+        let inner = scope.adding(element)
         while let event = try reader.next() {
             switch event {
-            case .start(let inner):
-                let child = try XMLNode(inner, from: reader)
+            case .start(let child):
+                let child = try XMLNode(child, from: reader, in: inner)
                 text += child.text
                 children.append(child)
             case .characters(let characters): text += characters
@@ -87,6 +114,20 @@ struct XMLNode {
             if let found = child.descendant(name) { return found }
         }
         return nil
+    }
+
+    /// The prefixes in it that it does not declare.
+    var undeclaredPrefixes: Set<String> {
+        let all = children.reduce(element.prefixes) { $0.union($1.undeclaredPrefixes) }
+        return all.subtracting(XMLNamespaces().adding(element).keys)
+    }
+
+    /// Declarations of the prefixes in it that are declared around it, each after a space.
+    var missingDeclarations: Set<String> {
+        Set(
+            undeclaredPrefixes.compactMap { prefix in
+                scope[prefix].map { " xmlns:\(prefix)=\"\(XMLText.attribute($0))\"" }
+            })
     }
 
     subscript(_ attribute: String) -> String? { element[attribute] }

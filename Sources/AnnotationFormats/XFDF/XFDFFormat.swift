@@ -47,35 +47,38 @@ private struct XFDFDocument {
         guard case .start(let root)? = try reader.next(), root.localName == "xfdf" else {
             throw XMLError(.otherFormat("XFDF: the first element is not xfdf"), line: 1, column: 1)
         }
+        let scope = XMLNamespaces().adding(root)
         while let event = try reader.next() {
             guard case .start(let element) = event else { continue }
             switch element.localName {
-            case "annots": try readAll(.add)
-            case "add": try readAll(.add)
-            case "modify": try readAll(.modify)
-            case "delete": try readAll(.remove)
+            case "annots", "add": try readAll(.add, in: scope.adding(element))
+            case "modify": try readAll(.modify, in: scope.adding(element))
+            case "delete": try readAll(.remove, in: scope.adding(element))
             case "fields":
                 _ = try XMLNode(element, from: reader)
                 imported.losses.add("the values of form fields are not imported")
             case "ids":
                 let node = try XMLNode(element, from: reader)
                 imported.identifiers = ["original", "modified"].compactMap { node[$0] }.map(HexadecimalText.bytes)
-            default: _ = try XMLNode(element, from: reader)
+            default:
+                let node = try XMLNode(element, from: reader)
+                guard XFDFNames.subtypes[node.name] != nil else { continue }
+                imported.losses.add("an element \(node.name) that is not in annots is ignored")
             }
         }
     }
 
     /// Reads the elements up to the end of the one that contains them.
-    private mutating func readAll(_ command: Command) throws(XMLError) {
+    private mutating func readAll(_ command: Command, in scope: XMLNamespaces) throws(XMLError) {
         while let event = try reader.next() {
             switch event {
             case .start(let element):
                 // Apryse writes one annots within each command.
                 if element.localName == "annots" {
-                    try readAll(command)
+                    try readAll(command, in: scope.adding(element))
                     continue
                 }
-                let node = try XMLNode(element, from: reader)
+                let node = try XMLNode(element, from: reader, in: scope)
                 let reader = reader
                 imported.add(node.location) { losses throws(FormatError) in
                     try Self.change(command, node, reader, &losses)
@@ -98,12 +101,12 @@ private struct XFDFDocument {
             losses.add("a pop-up window that is not within its annotation is not imported")
             return nil
         }
-        guard let annotation = try XFDFAnnotation(node, reader).dictionary(&losses)?.annotation(&losses) else {
-            return nil
-        }
-        guard command == .modify else { return .add(annotation) }
+        let read = try XFDFAnnotation(node, reader, isChange: command == .modify).dictionary(&losses)
+        guard command == .modify else { return try read?.addition(&losses) }
+        guard let read, let annotation = try read.annotation(&losses) else { return nil }
         guard annotation.name != nil else { throw FormatError("it names no annotation") }
-        return .modify(annotation)
+        if annotation.appearance != nil { losses.add("the appearance of a modified annotation is not imported") }
+        return .modify(annotation, stated: read.statedProperties)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import PDFModel
+internal import XMLReading
 
 /// Text as XML holds it.
 enum XMLText {
@@ -77,37 +78,44 @@ struct XFDFWriter {
             text += "modified=\"\(HexadecimalText.text(modified))\"/>\n"
         }
         text += "<annots>\n"
-        for annotation in annotations { write(annotation) }
+        for (annotation, others) in document.withOtherEntries(annotations) { write(annotation, others) }
         text += "</annots>\n</xfdf>\n"
     }
 
-    private mutating func write(_ annotation: Annotation) {
+    private mutating func write(_ annotation: Annotation, _ others: PDFDictionary) {
         let element = annotation.subtype.lowercased()
         guard XFDFNames.subtypes[element] == annotation.subtype else { return }
         if annotation.actions != nil {
             losses.add("XFDF cannot hold actions (/A, /AA) of a \(annotation.subtype)")
             var rest = annotation
             rest.actions = nil
-            return write(rest)
+            return write(rest, others)
         }
         if let loss = annotation.missingTarget {
             losses.add(loss)
             return
         }
-        let entries = annotation.entries()
+        let own = annotation.entries()
+        let kept = AnnotationDictionary.drawn(others)
+        losses.add(others.filter { kept[$0.key] == nil }, of: annotation.subtype)
+        let entries = own.merging(kept)
         text += "<\(element) page=\"\(annotation.page - 1)\""
         for row in XFDFNames.attributes {
-            guard let value = entries[row.key].flatMap({ attributeValue($0, row.kind) }) else { continue }
+            guard let value = entries[row.key].flatMap({ Self.attributeValue($0, row.kind) }) else { continue }
             // Readers know one spelling of the intent or the other.
             let names = row.key == "IT" ? row.names : [row.names[0]]
             for name in names { add(name, value) }
         }
-        for key in entries.keys where !Self.otherKeys.contains(key) && !XFDFNames.keys.contains(key) {
+        for key in own.keys where !Self.otherKeys.contains(key) && !XFDFNames.keys.contains(key) {
             losses.add("XFDF cannot hold /\(key.text) of a \(annotation.subtype)")
         }
         writeFlags(annotation.flags)
         writeBorder(annotation, entries)
         writeLine(annotation)
+        if let offset = kept["CO"]?.numbersValue {
+            add("caption-offset-h", DecimalNotation.text(offset[0]))
+            add("caption-offset-v", DecimalNotation.text(offset[1]))
+        }
         if let target = annotation.inReplyTo {
             add("inreplyto", target)
             add("replyType", annotation.replyType == .group ? "group" : "reply")
@@ -139,12 +147,12 @@ struct XFDFWriter {
         if !XMLText.holds(value) { losses.add("XFDF cannot hold a control character, which is left out") }
     }
 
-    private func attributeValue(_ object: PDFObject, _ kind: XFDFNames.Kind) -> String? {
+    private static func attributeValue(_ object: PDFObject, _ kind: XFDFNames.Kind) -> String? {
         switch kind {
         case .text, .date: object.stringValue?.text
         case .name: object.nameValue?.text
         case .number: object.numberValue.map(DecimalNotation.text)
-        case .numbers: object.numbersValue.map { Self.list($0) }
+        case .numbers: object.numbersValue.map { list($0) }
         case .color:
             object.numbersValue.flatMap {
                 $0.count == 3 ? Color(red: $0[0], green: $0[1], blue: $0[2]).hexadecimal.uppercased() : nil
@@ -206,10 +214,9 @@ struct XFDFWriter {
     private mutating func writeChildren(of annotation: Annotation, _ entries: PDFDictionary) {
         if let contents = annotation.contents { addChild("contents", contents) }
         if let rich = annotation.richContents {
-            // As an element: without the declaration before it.
-            if let start = rich.firstRange(of: "<body"), XFDFRichText.isElement(rich[start.lowerBound...]) {
-                text += "<contents-richtext>\(XMLText.markup(rich[start.lowerBound...]))</contents-richtext>"
-                if !XFDFRichText.isDeclarationOnly(rich[..<start.lowerBound]) {
+            if let element = XFDFRichText.element(rich) {
+                text += "<contents-richtext>\(element.markup)</contents-richtext>"
+                if !XFDFRichText.isDeclarationOnly(element.beginning) {
                     losses.add("XFDF cannot hold what precedes the body of rich text")
                 }
             } else {
@@ -231,7 +238,12 @@ struct XFDFWriter {
             text += "<data MODE=\"raw\" encoding=\"hex\" length=\"\(data.count)\">\(HexadecimalText.text(data))</data>"
         }
         if let appearance = annotation.appearance.flatMap(FormAppearance.init) {
-            addChild("appearance", XFDFAppearance.text(appearance))
+            if let text = XFDFAppearance.text(appearance) {
+                addChild("appearance", text)
+            } else {
+                losses.add(
+                    "XFDF cannot hold names that are not UTF-8: the appearance of a \(annotation.subtype) is left out")
+            }
         }
         if let popup = annotation.popup {
             let rect = annotation.rect
@@ -255,11 +267,32 @@ struct XFDFWriter {
 
 /// Rich text as an element of XFDF.
 enum XFDFRichText {
-    /// Whether the text is one element.
-    static func isElement(_ text: Substring) -> Bool { (try? RichText(String(text))) != nil }
+    /// The body of rich text as XFDF has it, and what is before it; `nil` where that is not one element with a namespace for
+    /// each prefix.
+    static func element(_ text: String) -> (beginning: Substring, markup: String)? {
+        guard let start = text.firstRange(of: "<body")?.lowerBound, isElement(text[start...]) else { return nil }
+        return (text[..<start], XMLText.markup(text[start...]))
+    }
+
+    private static func isElement(_ text: Substring) -> Bool {
+        do {
+            let reader = try XMLReader(Array(text.utf8), sizeLimit: XFDFFormat.sizeLimit)
+            guard case .start(let element)? = try reader.next() else { return false }
+            let node = try XMLNode(element, from: reader)
+            return try reader.next() == nil && node.undeclaredPrefixes.isEmpty
+        } catch { return false }
+    }
 
     /// Whether the text is white space and an XML declaration at most.
     static func isDeclarationOnly(_ text: Substring) -> Bool {
         text.trimmed.isEmpty || text.trimmed.wholeMatch(of: #/<\?xml[^>]*\?>/#) != nil
+    }
+}
+
+extension XFDFFormat {
+    /// Whether both texts are the same in XFDF, which holds no XML declaration.
+    package static func isSameRichText(_ one: String, _ other: String) -> Bool {
+        guard let one = XFDFRichText.element(one), let other = XFDFRichText.element(other) else { return false }
+        return String.haveSameCodePoints(one.markup.trimmed, other.markup.trimmed)
     }
 }

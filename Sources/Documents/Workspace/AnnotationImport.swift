@@ -21,9 +21,11 @@ struct AnnotationImport {
         let change: ImportedAnnotations.Change
 
         var annotation: Annotation {
-            guard case .add(let annotation) = change else { preconditionFailure("Only additions are items.") }
+            guard case .add(let annotation, _) = change else { preconditionFailure("Only additions are items.") }
             return annotation
         }
+
+        var outerRect: Rectangle? { if case .add(_, let outer) = change { outer } else { nil } }
     }
 
     init(_ source: AnnotationSource, _ document: DocumentFile, checkingEach: Bool = false) {
@@ -51,21 +53,21 @@ struct AnnotationImport {
             do throws(FormatError) {
                 var change = try item.change.get()
                 switch change {
-                case .add(let stated):
+                case .add(let stated, let outer):
                     guard let annotation = try moved(stated) else { continue }
-                    if source.pageMap != nil { change = .add(annotation) }
+                    if source.pageMap != nil { change = .add(annotation, within: outer) }
                     if checksEach { try check(annotation) }
                     hasReplies = hasReplies || annotation.inReplyTo != nil
                     added.append(Item(location: item.location, change: change))
                 case .addAtMatches(let stated):
                     guard source.pageMap == nil else { throw FormatError("a page map does not apply to find") }
                     marked.append((item.location, stated))
-                case .modify(let annotation):
+                case .modify(let annotation, let stated):
                     guard let annotation = try moved(annotation), let name = annotation.name else { continue }
                     guard try annotations(onPage: annotation.page)[name] != nil else {
                         throw FormatError("page \(annotation.page) has no annotation named '\(name)'")
                     }
-                    others.append(update(annotation, name, removing: false))
+                    others.append(Self.update(name, AnnotationChange(to: annotation, stated: stated), annotation.page))
                 case .remove(let name, let page):
                     let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(Self.range)
                     others.append(.remove(name: name, pages: range ?? .all))
@@ -82,7 +84,7 @@ struct AnnotationImport {
             do {
                 let annotation = item.annotation
                 if hasReplies { try checkTarget(of: annotation, names) }
-                if let edit = try edit(adding: annotation) { edits.append(edit) }
+                if let edit = try edit(adding: annotation, within: item.outerRect) { edits.append(edit) }
                 if hasReplies, let name = annotation.name { names.insert("\(annotation.page) \(name)") }
             } catch { try refuse(error, item.location) }
         }
@@ -263,13 +265,16 @@ struct AnnotationImport {
 
     // MARK: Edits
 
-    private mutating func edit(adding annotation: Annotation) throws(FormatError) -> Edit? {
+    private mutating func edit(
+        adding annotation: Annotation, within outer: Rectangle?
+    ) throws(FormatError) -> Edit? {
         var annotation = annotation
         annotation.setCreationDate(document.store.now())
         guard let name = annotation.name else {
             annotation.name = source.derivesNames ? names.next(for: annotation) : Annotation.uniqueName()
             return .added(annotation, document.store.now())
         }
+        annotation = try present(annotation, name, within: outer) ?? annotation
         guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[name],
             let new = try? annotation.validated(on: page(annotation.page)),
             !other.hasSameContent(as: new)
@@ -281,13 +286,32 @@ struct AnnotationImport {
         guard other.subtype == annotation.subtype else {
             throw FormatError("page \(annotation.page) already has a \(other.subtype) named '\(name)'")
         }
-        return update(new, name, removing: true)
+        return Self.update(name, AnnotationChange(to: new), new.page)
     }
 
-    private func update(_ annotation: Annotation, _ name: String, removing: Bool) -> Edit {
-        .update(
-            name: name, pages: Self.range(annotation.page),
-            change: AnnotationChange(to: annotation, removing: removing))
+    /// Returns the annotation that the document has by that name, if it is this one but for what the source says otherwise:
+    /// the rectangle of what is drawn, and rich text without an XML declaration.
+    private mutating func present(
+        _ annotation: Annotation, _ name: String, within outer: Rectangle?
+    ) throws(FormatError) -> Annotation? {
+        guard outer != nil || annotation.richContents != nil,
+            let other = try annotations(onPage: annotation.page)[name]
+        else { return nil }
+        var whole = annotation
+        whole.rect = outer ?? annotation.rect
+        if let rich = annotation.richContents, let otherRich = other.richContents,
+            XFDFFormat.isSameRichText(rich, otherRich)
+        {
+            whole.richContents = otherRich
+        }
+        guard let new = try? whole.validated(on: page(annotation.page)), other.hasSameContent(as: new) else {
+            return nil
+        }
+        return whole
+    }
+
+    private static func update(_ name: String, _ change: AnnotationChange, _ page: Int) -> Edit {
+        .update(name: name, pages: range(page), change: change)
     }
 
     private var names = DerivedNames()
@@ -331,6 +355,22 @@ extension DocumentFile {
                 list[index].annotation.appearance = appearance
             }
             return list
+        }
+    }
+
+    /// Returns what each annotation has in the document beyond the properties of pdfco.
+    package func otherEntries(
+        of list: [ListedAnnotation], withUnsavedChanges: Bool = true
+    ) throws(DocumentError) -> [PDFDictionary] {
+        let file = withUnsavedChanges ? try shown() : try opened().file
+        let resolved = { (object: PDFObject) in (try? file.resolve(object)) ?? .null }
+        return try opened().reading { () throws(PDFError) in
+            list.map { listed in
+                guard let dictionary = listed.reference.flatMap({ resolved(.reference($0)).dictionaryValue }) else {
+                    return [:]
+                }
+                return DocumentContext.otherEntries(of: listed.annotation, in: dictionary, resolving: resolved)
+            }
         }
     }
 }

@@ -19,15 +19,18 @@ public struct AnnotationChange: Sendable {
     /// Creates a change that changes nothing.
     public init() {}
 
-    /// Creates the change that gives an annotation the properties of another one of the same subtype.
+    /// Creates the change that gives an annotation the properties of another one of the same subtype. What that one does
+    /// not have is removed, where a change can do that.
     ///
-    /// - Parameter removing: whether what the other one does not have is removed, where a change can do that.
-    package init(to annotation: Annotation, removing: Bool) {
+    /// - Parameter stated: the properties that change; `nil` for all.
+    package init(to annotation: Annotation, stated: Set<AnnotationProperty>? = nil) {
         self.init()
         let schema = Annotation.schema
         for property in AnnotationSubtype.named(annotation.subtype).properties
         where schema.changeable.contains(property) && !schema.switches.contains(property) {
-            guard property.isSet(annotation) || removing && property.isRemovable else { continue }
+            guard stated?.contains(property) ?? true,
+                property.isSet(annotation) || property.isKept(annotation) || property.isRemovable
+            else { continue }
             // The shape sets the rectangle.
             if property == schema.rect.untyped, annotation.geometry != .rectangle { continue }
             add(property) { property.copy(annotation, &$0) }

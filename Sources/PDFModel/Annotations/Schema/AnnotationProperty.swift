@@ -22,6 +22,8 @@ public final class AnnotationProperty: Sendable {
     let member: String?
 
     let isSet: @Sendable (Annotation) -> Bool
+    /// Whether a document keeps its value, be it the one that readers assume.
+    let isKept: @Sendable (Annotation) -> Bool
     let isSame: @Sendable (Annotation, Annotation) -> Bool
     /// Copies the value from one annotation to another, with its consequences for other properties.
     let copy: @Sendable (_ from: Annotation, _ to: inout Annotation) -> Void
@@ -55,6 +57,7 @@ public final class AnnotationProperty: Sendable {
         (self.about, self.hasOwnEntry) = (about, hasOwnEntry)
         self.isRemovable = isRemovable
         isSet = { annotation in get(annotation).map { $0 != omitted } ?? false }
+        isKept = { get($0) != nil && !entry.keys.isEmpty }
         isSame = { left, right in
             switch (get(left), get(right)) {
             case (nil, nil): true
@@ -91,6 +94,9 @@ public final class AnnotationProperty: Sendable {
 }
 
 extension AnnotationProperty {
+    /// The entries of a dictionary that hold it, maybe with others.
+    package var keys: [Name] { entry.keys }
+
     /// The words that its value is one of; empty where it is something else.
     package var words: [String] { if case .word(let words) = json { words } else { [] } }
 

@@ -78,6 +78,8 @@ struct ExportCommand: DocumentCommand {
             document.identifiers = try opened.fileIdentifiers()
             if format.needsPages { document.pages = try opened.pageDetails() }
             let selected = try opened.withContents(selection.selected(from: all), withUnsavedChanges: withCheckpoint)
+            document.otherEntries = try opened.otherEntries(
+                of: selected.filter(\.annotation.canBeAdded), withUnsavedChanges: withCheckpoint)
             return try opened.withAppearances(selected, withUnsavedChanges: withCheckpoint)
         }
         let (annotations, isReplyLost) = list.exportable
