@@ -149,6 +149,25 @@ struct ExchangeTests {
         }
     }
 
+    @Test func `An annotation with a name of the same letters, decomposed, is another one`() async throws {
+        try await withTemporaryDirectory { directory in
+            var file = HandmadePDF.onePage(
+                "/Annots [4 0 R 5 0 R]",
+                objects: [
+                    4: "<< /Type /Annot /Subtype /Square /NM <FEFF00E9> /Rect [9 9 99 99] >>",
+                    5: "<< /Type /Annot /Subtype /Square /NM <FEFF00650301> /Rect [9 9 29 29] >>",
+                ])
+            file.table()
+            try directory.appending("b.pdf").write(file.bytes)
+            let squares = [("\u{E9}", 99), ("e\u{301}", 29)].map { name, end in
+                "<square page='0' rect='9,9,\(end),\(end)' name='\(name)'/>"
+            }
+            try directory.appending("b.xfdf").write(Array("<xfdf><annots>\(squares.joined())</annots></xfdf>".utf8))
+            let result = try await run("pdfco import b.pdf b.xfdf --save --on-duplicate skip", in: directory)
+            #expect(result.errorText.contains("b.pdf: 2 already applied"), "\(result.errorText)")
+        }
+    }
+
     @Test func `A byte order mark is no part of the source, and a subtype is told how it is spelled`() async throws {
         try await withTemporaryDirectory { directory in
             let item = #"[{"subtype":"Square","page":1,"rect":[9,9,29,29]}]"#

@@ -11,7 +11,7 @@ struct AnnotationImport {
     private let checksEach: Bool
     private(set) var warnings: [String] = []
     /// The annotations of each page as they are, where that matters.
-    private var existing: [Int: [String: Annotation]]?
+    private var existing: [Int: [CodePoints<String>: Annotation]]?
     private var pages: [Int: Page] = [:]
 
     /// An annotation to add, with its location in the source; still an edit, because there may be thousands, and each is
@@ -64,7 +64,7 @@ struct AnnotationImport {
                     marked.append((item.location, stated))
                 case .modify(let annotation, let stated):
                     guard let annotation = try moved(annotation), let name = annotation.name else { continue }
-                    guard try annotations(onPage: annotation.page)[name] != nil else {
+                    guard try annotations(onPage: annotation.page)[CodePoints(name)] != nil else {
                         throw FormatError("page \(annotation.page) has no annotation named '\(name)'")
                     }
                     others.append(Self.update(name, AnnotationChange(to: annotation, stated: stated), annotation.page))
@@ -76,7 +76,7 @@ struct AnnotationImport {
         }
         warnings += imported.losses.sentences
         var edits: [Edit] = []
-        var names: Set<String> = []
+        var names: Set<CodePoints<String>> = []
         if hasReplies { added = Self.withRepliesLast(added) }
         edits.reserveCapacity(added.count)
         added.reverse()
@@ -85,7 +85,7 @@ struct AnnotationImport {
                 let annotation = item.annotation
                 if hasReplies { try checkTarget(of: annotation, names) }
                 if let edit = try edit(adding: annotation, within: item.outerRect) { edits.append(edit) }
-                if hasReplies, let name = annotation.name { names.insert("\(annotation.page) \(name)") }
+                if hasReplies, let name = annotation.name { names.insert(CodePoints("\(annotation.page) \(name)")) }
             } catch { try refuse(error, item.location) }
         }
         for (location, stated) in marked {
@@ -216,12 +216,14 @@ struct AnnotationImport {
         }
     }
 
-    private mutating func annotations(onPage page: Int) throws(FormatError) -> [String: Annotation] {
+    private mutating func annotations(onPage page: Int) throws(FormatError) -> [CodePoints<String>: Annotation] {
         if existing == nil {
             let all = try ofDocument { document throws(DocumentError) in try document.annotations() }
-            var byPage: [Int: [String: Annotation]] = [:]
+            var byPage: [Int: [CodePoints<String>: Annotation]] = [:]
             for listed in all {
-                for name in [listed.annotation.name, listed.reference?.description].compactMap(\.self)
+                for name in [listed.annotation.name, listed.reference?.description].compactMap({
+                    $0.map(CodePoints.init)
+                })
                 where byPage[listed.annotation.page]?[name] == nil {
                     byPage[listed.annotation.page, default: [:]][name] = listed.annotation
                 }
@@ -232,9 +234,9 @@ struct AnnotationImport {
     }
 
     /// Throws where an annotation replies to what is neither in the source nor in the document.
-    private mutating func checkTarget(of annotation: Annotation, _ names: Set<String>) throws(FormatError) {
-        guard let target = annotation.inReplyTo, !names.contains("\(annotation.page) \(target)"),
-            try annotations(onPage: annotation.page)[target] == nil
+    private mutating func checkTarget(of annotation: Annotation, _ names: Set<CodePoints<String>>) throws(FormatError) {
+        guard let target = annotation.inReplyTo, !names.contains(CodePoints("\(annotation.page) \(target)")),
+            try annotations(onPage: annotation.page)[CodePoints(target)] == nil
         else { return }
         throw FormatError(
             "it replies to '\(target)', which is neither in the source nor on page \(annotation.page)")
@@ -242,8 +244,8 @@ struct AnnotationImport {
 
     /// The annotations in an order in which each comes after the one that it replies to, if that is among them.
     private static func withRepliesLast(_ items: [Item]) -> [Item] {
-        func key(_ page: Int, _ name: String) -> String { "\(page) \(name)" }
-        var first: [String: Int] = [:]
+        func key(_ page: Int, _ name: String) -> CodePoints<String> { CodePoints("\(page) \(name)") }
+        var first: [CodePoints<String>: Int] = [:]
         for (index, item) in items.enumerated() {
             guard let name = item.annotation.name else { continue }
             first[key(item.annotation.page, name), default: index] = first[key(item.annotation.page, name)] ?? index
@@ -275,7 +277,7 @@ struct AnnotationImport {
             return .added(annotation, document.store.now())
         }
         annotation = try present(annotation, name, within: outer) ?? annotation
-        guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[name],
+        guard source.onDuplicate != .fail, let other = try annotations(onPage: annotation.page)[CodePoints(name)],
             let new = try? annotation.validated(on: page(annotation.page)),
             !other.hasSameContent(as: new)
         else { return .added(annotation, document.store.now()) }
@@ -295,7 +297,7 @@ struct AnnotationImport {
         _ annotation: Annotation, _ name: String, within outer: Rectangle?
     ) throws(FormatError) -> Annotation? {
         guard outer != nil || annotation.richContents != nil,
-            let other = try annotations(onPage: annotation.page)[name]
+            let other = try annotations(onPage: annotation.page)[CodePoints(name)]
         else { return nil }
         var whole = annotation
         whole.rect = outer ?? annotation.rect

@@ -58,6 +58,7 @@ import Testing
         ),
         (#"{"subtype":"Highlight","page":1,"line":[0,0,9,9]}"#, "item 1: line does not apply to Highlight"),
         (#"{"page":1}"#, "item 1: subtype is missing"),
+        (#"{"annotations":[]}"#, "item 1: it is a list of annotations with other details, not an export of them"),
         (#"{"subtype":"Square","page":1}"#, "item 1: rect is missing"),
         (#"{"subtype":"Square","page":"1","rect":[0,0,9,9]}"#, "item 1: page is not a whole number"),
         (#"[{"subtype":"Square","page":1.5,"rect":[0,0,9,9]}]"#, "item 1: page is not a whole number"),

@@ -15,7 +15,9 @@ extension Annotation: Codable {
     /// Reads an annotation; one that is about text needs neither a place nor a page.
     init(_ values: PropertyContainer, isAboutText: Bool = false) throws {
         guard let subtype = try values.decode(String.self, "subtype", "a string") else {
-            throw PDFError.invalidAnnotation("subtype is missing")
+            let isList = values.keys.contains("annotations")
+            throw PDFError.invalidAnnotation(
+                isList ? "it is a list of annotations with other details, not an export of them" : "subtype is missing")
         }
         guard let page = try values.decode(Int.self, "page", "a whole number") ?? (isAboutText ? 1 : nil) else {
             throw PDFError.invalidAnnotation("page is missing")
