@@ -55,7 +55,7 @@ struct DifferenceTests {
     }
 
     @Test(arguments: [
-        ("note-1", ["note-1"]), ("note", ["note-1", "note-22"]), ("note-2", ["note-22"]), ("not", []),
+        ("note-1", ["note-1"]), ("note", ["note-1", "note-22"]), ("note-2", []), ("not", []),
         ("(7 0 R)", ["unnamed"]),
         ("7 0 R", ["unnamed"]), ("abcd", ["pdfco-abcd0123"]), ("pdfco-abcd", ["pdfco-abcd0123"]), ("9999", []),
         ("", []),

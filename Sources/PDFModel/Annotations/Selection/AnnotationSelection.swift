@@ -74,14 +74,15 @@ extension [ListedAnnotation] {
         let object = word.hasPrefix("(") && word.hasSuffix(")") ? String(word.dropFirst().dropLast()) : word
         let objects = filter { $0.reference?.description == object }
         guard objects.isEmpty, word.count >= 4 else { return objects }
-        let (typed, digits) = ([UInt8](word.utf8), UInt8(ascii: "0")...UInt8(ascii: "9"))
+        let beginnings = [word, Annotation.generatedPrefix + word].map { [UInt8]($0.utf8) }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         return filter { listed in
             guard let name = listed.annotation.name else { return false }
-            if Annotation.short(name) != name {
-                return name.utf8.starts(with: typed) || name.utf8.starts(with: Annotation.generatedPrefix.utf8 + typed)
+            return beginnings.contains { beginning in
+                guard name.utf8.starts(with: beginning) else { return false }
+                let ends = [beginning.last, name.utf8.dropFirst(beginning.count).first]
+                return Annotation.short(name) != name || !ends.allSatisfy { $0.map(digits.contains) == true }
             }
-            let ends = [typed.last, name.utf8.dropFirst(typed.count).first]
-            return name.utf8.starts(with: typed) && !ends.allSatisfy { $0.map(digits.contains) == true }
         }
     }
 }
