@@ -27,14 +27,21 @@ public struct FormField: Sendable, Equatable, Encodable {
 /// Reads the details of annotations.
 struct DetailReader {
     let file: PDFFile
+    /// The fields that were read as the parents of others: thousands may have one parent, which lists them all.
+    private var parents: [IndirectReference: Field] = [:]
 
     init(_ file: PDFFile) { self.file = file }
 
-    func details(of dictionary: PDFDictionary) throws(PDFError) -> AnnotationDetails {
+    mutating func details(of dictionary: PDFDictionary) throws(PDFError) -> AnnotationDetails {
         var details = AnnotationDetails()
         let entries = AnnotationReader(entries: dictionary, resolving: file.resolve)
         switch entries.name(.subtype)?.text {
-        case "Widget": details.field = field(entries)
+        case "Widget":
+            let field = field(entries)
+            details.field = FormField(name: field.name ?? "", type: field.type, value: field.value)
+            // Each holds its whole name, and shows its value.
+            try file.listed?.add(
+                (field.name?.utf8.count ?? 0) + (field.value?.utf8.count ?? 0), "the list of its annotations")
         case "Popup":
             details.parent = entries.annotation(.parent)
             details.isOpen = entries.value("Open") == .boolean(true)
@@ -45,20 +52,34 @@ struct DetailReader {
         return details
     }
 
+    /// What a field has, of itself or of its parents.
+    private struct Field {
+        var name: String?
+        var type: String?
+        var value: String?
+    }
+
     /// A chain of fields longer than this is a circle.
     private static let depthOfFields = 32
 
-    private func field(_ widget: AnnotationReader) -> FormField {
-        var (names, type, value): ([String], String?, PDFObject?) = ([], nil, nil)
-        var field: AnnotationReader? = widget
-        for _ in 0..<Self.depthOfFields {
-            guard let current = field else { break }
-            if let name = current.text(.partialFieldName) { names.insert(name, at: 0) }
-            type = type ?? current.name("FT")?.text
-            value = value ?? current.value(.value)
-            field = current.dictionary(.parent)
-        }
-        return FormField(name: names.joined(separator: "."), type: type, value: value.flatMap { text($0, widget) })
+    private mutating func field(_ entries: AnnotationReader, depth: Int = 0) -> Field {
+        var field = parent(of: entries, depth: depth)
+        if let name = entries.text(.partialFieldName) { field.name = field.name.map { "\($0).\(name)" } ?? name }
+        if let type = entries.name("FT")?.text { field.type = type }
+        if let value = entries.value(.value) { field.value = text(value, entries) }
+        return field
+    }
+
+    private mutating func parent(of entries: AnnotationReader, depth: Int) -> Field {
+        guard depth < Self.depthOfFields else { return Field() }
+        let reference = entries.entries[.parent]?.referenceValue
+        if let reference, let known = parents[reference] { return known }
+        guard let parent = entries.dictionary(.parent) else { return Field() }
+        // A circle of fields ends here.
+        if let reference { parents[reference] = Field() }
+        let field = field(parent, depth: depth + 1)
+        if let reference { parents[reference] = field }
+        return field
     }
 
     /// A text or a name, or a list of them (12.7.5.4); lists within it are none.

@@ -21,7 +21,7 @@ extension PDFFile {
         // More than a file of this length can hold: pages that share arrays have as many annotations as pages times
         // items.
         let limit = 100_000 + count / 2
-        let reader = DetailReader(self)
+        var reader = DetailReader(self)
         let pages = try tree.pages(range)
         listed = HeldBytes(ofFile: count)
         defer { listed = nil }

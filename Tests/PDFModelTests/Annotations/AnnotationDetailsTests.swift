@@ -26,17 +26,49 @@ import Testing
         ("/Dest [0 /Fit]", .page(1)), ("/A << /S /GoTo /D (two) >>", .named("two", page: 1)),
         ("/Dest /Old", .named("Old", page: 1)), ("/Dest (none)", .named("none", page: nil)),
         ("/A << /S /GoToR /F (b.pdf) /D [4 /Fit] >>", .file("b.pdf", page: 5)),
+        ("/Dest [9223372036854775807 /Fit]", .page(nil)), ("/Dest [-1 /Fit]", .page(nil)),
+        ("/A << /S /GoTo /D (far) >>", .named("far", page: nil)),
+        ("/A << /S /GoToR /F (b.pdf) /D [9223372036854775807 /Fit] >>", .file("b.pdf", page: nil)),
         ("/A << /S /Launch /F << /F (c.txt) /UF (c.txt) >> >>", .file("c.txt", page: nil)),
         ("/A << /S /Named /N /NextPage >>", .action("NextPage")), ("/A << /S /JavaScript >>", .action("JavaScript")),
     ])
     func `A link leads somewhere`(entries: String, destination: LinkDestination) throws {
         let catalog = "/Dests << /Old [3 0 R /Fit] >> /Names << /Dests << /Kids [5 0 R 6 0 R] >> >>"
         let objects = [
-            5: "<< /Limits [(a) (o)] /Names [(a) [9 0 R /Fit] (o) null] >>",
+            5: "<< /Limits [(a) (o)] /Names [(a) [9 0 R /Fit] (far) [9223372036854775807 /Fit] (o) null] >>",
             6: "<< /Limits [(p) (z)] /Names [(p) null (two) << /D [3 0 R /Fit] >>] >>",
         ]
         let link = try listed("/Subtype /Link " + entries, catalog: catalog, objects: objects).annotation
         #expect(link.destination == destination)
+    }
+
+    @Test func `An action that leads to a page that no document has is left as it is`() throws {
+        let actions = try #require(AnnotationActions(Array("<</A<</S/GoTo/D[9223372036854775807/Fit]>>>>".utf8)))
+        #expect(actions.entries { _ in .null } == actions.entries)
+    }
+
+    @Test(arguments: [
+        ("/Dests 5 0 R", "/Subtype /Link /Dest /d"), ("/Names << /Dests 6 0 R >>", "/Subtype /Link /Dest (d)"),
+        ("", "/Subtype /Widget /Parent 7 0 R /T (f"),
+    ])
+    func `Thousands of annotations may share one object`(catalog: String, entries: String) throws {
+        let numbers = Array(100..<2600)
+        var objects = [
+            5: "<< \(numbers.map { "/d\($0) [3 0 R /Fit]" }.joined(separator: " ")) >>",
+            6: "<< /Names [\(numbers.map { "(d\($0)) [3 0 R /Fit]" }.joined(separator: " "))] >>",
+            7: "<< /T (form) /FT /Tx /Kids [\(numbers.map { "\($0) 0 R" }.joined(separator: " "))] >>",
+        ]
+        for number in numbers {
+            let end = entries.contains("(") ? "\(number))" : "\(number)"
+            objects[number] = "<< /Rect [1 1 9 9] \(entries.replacing(")", with: ""))\(end) >>"
+        }
+        var file = HandmadePDF.onePage(
+            "/Annots [\(numbers.map { "\($0) 0 R" }.joined(separator: " "))]", catalog: catalog, objects: objects)
+        file.table()
+        let last = try #require(try PDFFile(file.bytes).annotations().last)
+        #expect(last.annotation.destination == nil || last.annotation.destination == .named("d2599", page: 1))
+        #expect(
+            last.details.field == nil || last.details.field == FormField(name: "form.f2599", type: "Tx", value: nil))
     }
 
     @Test(arguments: ["/V 8 0 R", "/V [8 0 R (a) [(b)]]"])

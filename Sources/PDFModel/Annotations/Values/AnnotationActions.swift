@@ -189,7 +189,7 @@ extension PDFObject {
         case .dictionary(var entries):
             for (key, value) in entries { entries[key] = try value.mapTargetPages(page) }
             if entries["S"]?.nameValue == "GoTo", var place = entries["D"]?.arrayValue,
-                let index = place.first?.integerValue, index >= 0, let target = try page(index + 1)
+                let number = Page.number(ofIndex: place.first?.integerValue), let target = try page(number)
             {
                 place[0] = target
                 entries["D"] = .array(place)

@@ -26,8 +26,7 @@ public enum LinkDestination: Sendable, Equatable {
         case "GoTo": self.init(action.value("D") ?? .null, action)
         case "GoToR", "Launch":
             let name = action.dictionary("F").flatMap { $0.text("UF") ?? $0.text("F") } ?? action.text("F") ?? ""
-            let page = action.items("D")?.first?.integerValue
-            self = .file(name, page: page.map { $0 + 1 })
+            self = .file(name, page: Page.number(ofIndex: action.items("D")?.first?.integerValue))
         case "Named": self = .action(action.name("N")?.text ?? type)
         default: self = .action(type)
         }
@@ -48,14 +47,13 @@ extension PDFFile {
     /// Returns the place of a named destination (12.3.2.4): of a string in the name tree, of a name among those of
     /// PDF 1.1; `nil` where there is no such destination.
     func namedDestination(_ name: PDFObject) throws(PDFError) -> [PDFObject]? {
-        var found: PDFObject?
-        switch name {
-        case .name(let name): found = try resolve(catalog()["Dests"] ?? .null).dictionaryValue?[name]
-        case .string(let string):
-            let names = try resolve(catalog()["Names"] ?? .null).dictionaryValue
-            found = try NameTree.value(of: string, names?["Dests"] ?? .null, self)
-        default: break
-        }
+        let destinations = try derived { file throws(PDFError) in try NamedDestinations(file) }
+        let found =
+            switch name {
+            case .name(let name): destinations.ofNames[name]
+            case .string(let string): destinations.ofStrings[string.bytes]
+            default: nil as PDFObject?
+            }
         let value = try resolve(found ?? .null)
         if let place = value.arrayValue { return place }
         return try resolve(value.dictionaryValue?["D"] ?? .null).arrayValue
@@ -65,7 +63,7 @@ extension PDFFile {
     func pageNumber(in destination: [PDFObject]) -> Int? {
         switch destination.first {
         case .reference(let reference): try? pageNumber(of: reference)
-        case .integer(let index): index + 1
+        case .integer(let index): Page.number(ofIndex: index)
         default: nil
         }
     }
@@ -89,35 +87,32 @@ private struct PageNumbers {
     var ofPages: [IndirectReference: Int] = [:]
 }
 
-/// A tree that maps strings to values (ISO 32000-2, 7.9.6).
-enum NameTree {
+/// The named destinations of a document (12.3.2.4).
+private struct NamedDestinations {
+    /// Those of PDF 1.1.
+    var ofNames: PDFDictionary
+    /// Those in the name tree (7.9.6), by the bytes of their names.
+    var ofStrings: [[UInt8]: PDFObject] = [:]
+    /// The nodes that were read: one in several places is read once.
+    private var nodes: Set<IndirectReference> = []
+
     /// Deeper trees are circles.
     private static let depth = 32
 
-    /// Returns the value of a key; `nil` where there is none.
-    static func value(of key: PDFString, _ root: PDFObject, _ file: PDFFile) throws(PDFError) -> PDFObject? {
-        var node = try file.resolve(root).dictionaryValue
-        for _ in 0..<depth {
-            guard let current = node else { return nil }
-            if let names = try file.resolve(current["Names"] ?? .null).arrayValue {
-                for index in stride(from: 0, to: names.count - 1, by: 2)
-                where try file.resolve(names[index]).stringValue?.bytes == key.bytes {
-                    return names[index + 1]
-                }
-                return nil
-            }
-            node = nil
-            for kid in try file.resolve(current[.kids] ?? .null).arrayValue ?? [] {
-                guard let kid = try file.resolve(kid).dictionaryValue else { continue }
-                let limits = try file.resolve(kid["Limits"] ?? .null).arrayValue ?? []
-                guard limits.count == 2, let low = try file.resolve(limits[0]).stringValue?.bytes,
-                    let high = try file.resolve(limits[1]).stringValue?.bytes,
-                    !key.bytes.lexicographicallyPrecedes(low), !high.lexicographicallyPrecedes(key.bytes)
-                else { continue }
-                node = kid
-                break
-            }
+    init(_ file: PDFFile) throws(PDFError) {
+        ofNames = try file.resolve(file.catalog()["Dests"] ?? .null).dictionaryValue ?? [:]
+        let names = try file.resolve(file.catalog()["Names"] ?? .null).dictionaryValue
+        try add(names?["Dests"] ?? .null, file, depth: 0)
+    }
+
+    private mutating func add(_ node: PDFObject, _ file: PDFFile, depth: Int) throws(PDFError) {
+        if let reference = node.referenceValue, !nodes.insert(reference).inserted { return }
+        guard depth < Self.depth, let node = try file.resolve(node).dictionaryValue else { return }
+        for kid in try file.resolve(node[.kids] ?? .null).arrayValue ?? [] { try add(kid, file, depth: depth + 1) }
+        let names = try file.resolve(node["Names"] ?? .null).arrayValue ?? []
+        for index in stride(from: 0, to: names.count - 1, by: 2) {
+            guard let name = try file.resolve(names[index]).stringValue?.bytes, ofStrings[name] == nil else { continue }
+            ofStrings[name] = names[index + 1]
         }
-        return nil
     }
 }
