@@ -51,4 +51,17 @@ import Testing
         #expect(review.statements.map(\.state) == ["Accepted", "Rejected"])
         #expect(review.isClosed)
     }
+
+    @Test func `A later state of an author replies to the one before`() throws {
+        let list = [
+            Self.note("a", "Ann", 1), Self.note("s1", "Bob", 2, replyTo: "a", state: "Accepted"),
+            Self.note("s2", "Bob", 3, replyTo: "s1", state: "Rejected"),
+            Self.note("s3", "Bob", 4, replyTo: "s2", state: "Completed"),
+            // A circle.
+            Self.note("x", "Bob", 5, replyTo: "y", state: "None"),
+            Self.note("y", "Bob", 6, replyTo: "x", state: "None"),
+        ]
+        let review = try #require(Review.reviews(in: list)[.named("a", page: 1)])
+        #expect(review.statements.map(\.state) == ["Completed"])
+    }
 }

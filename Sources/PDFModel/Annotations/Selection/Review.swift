@@ -26,9 +26,10 @@ public struct Review: Sendable, Equatable {
     /// Returns the reviews of annotations by their ``ListedAnnotation/identity``.
     public static func reviews(in annotations: [ListedAnnotation]) -> [ListedAnnotation.Identity: Review] {
         var reviews: [ListedAnnotation.Identity: Review] = [:]
+        var subjects = ReviewSubjects(annotations)
         for listed in annotations {
             let annotation = listed.annotation
-            guard let target = listed.target, let state = annotation.state else { continue }
+            guard let target = subjects.subject(of: listed), let state = annotation.state else { continue }
             let model = annotation.stateModel ?? ReviewState(rawValue: state.lowercased())?.model ?? "Review"
             let statement = Statement(
                 state: state, model: model, author: annotation.author, date: annotation.lastDate)
@@ -45,6 +46,27 @@ public struct Review: Sendable, Equatable {
         // Without a date, the order in the file counts.
         let place = new.date.flatMap { date in statements.firstIndex { $0.date.map { $0 > date } ?? false } }
         statements.insert(new, at: place ?? statements.count)
+    }
+}
+
+/// To which annotations replies give states: later ones of an author reply to the earlier ones (12.5.6.3).
+private struct ReviewSubjects {
+    /// To what each reply that gives a state replies, or what is known to come before that.
+    private var targets: [ListedAnnotation.Identity: ListedAnnotation.Identity] = [:]
+
+    init(_ annotations: [ListedAnnotation]) {
+        for listed in annotations where listed.annotation.state != nil {
+            if let identity = listed.identity { targets[identity] = listed.target }
+        }
+    }
+
+    /// Returns the first annotation on the way from a reply that gives no state itself; in a circle, one of it.
+    mutating func subject(of reply: ListedAnnotation) -> ListedAnnotation.Identity? {
+        guard var subject = reply.target else { return nil }
+        var passed: Set<ListedAnnotation.Identity> = []
+        while let next = targets[subject], passed.insert(subject).inserted { subject = next }
+        for reply in passed { targets[reply] = subject }
+        return subject
     }
 }
 
