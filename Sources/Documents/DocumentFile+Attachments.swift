@@ -13,7 +13,7 @@ extension DocumentFile {
         guard let found = try annotation(named: name, onPages: range, withUnsavedChanges: withUnsavedChanges) else {
             throw DocumentError(.pdf(.noSuchAnnotation(name)), path)
         }
-        guard let file = found.annotation.attachment,
+        guard let file = found.listed.annotation.attachment,
             let contents = try contents(of: file, withUnsavedChanges: withUnsavedChanges)
         else { throw DocumentError(.pdf(.noAttachment(name)), path) }
         return (file, contents)

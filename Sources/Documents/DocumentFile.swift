@@ -67,19 +67,25 @@ extension DocumentFile {
         return try opened().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
-    /// Returns the annotation that a word names, as a user types it: by its name, a beginning of it, or its object; `nil` if
-    /// there is none.
+    /// Returns the annotation that a word names, as a user types it: by its name, a beginning of it, or its object; with by
+    /// what edits refer to it: its object only if the word is that. `nil` if there is none.
     ///
     /// - Throws: ``PDFError/ambiguousName(_:pages:)`` if there are several. One that several pages show is one.
     func annotation(
         named word: String, onPages range: PageRange = .all, withUnsavedChanges: Bool = true
-    ) throws(DocumentError) -> ListedAnnotation? {
-        let found = try annotations(onPages: range, withUnsavedChanges: withUnsavedChanges).named(word)
+    ) throws(DocumentError) -> (listed: ListedAnnotation, identifier: String)? {
+        let all = try annotations(onPages: range, withUnsavedChanges: withUnsavedChanges)
+        let found = all.named(word)
         guard found.dropFirst().allSatisfy({ $0.reference != nil && $0.reference == found.first?.reference }) else {
             let name = found.contains { $0.annotation.name == word } ? word : word + "…"
             throw DocumentError(.pdf(.ambiguousName(name, pages: found.map(\.annotation.page))), path)
         }
-        return found.first
+        guard let listed = found.first else { return nil }
+        let name = listed.annotation.name
+        guard let object = listed.reference, name != word, object == IndirectReference(identifier: word) else {
+            return (listed, name ?? word)
+        }
+        return (listed, object.identifier { name in all.contains { $0.annotation.name == name } })
     }
 
     /// Returns the contents of an attached file; `nil` where there are none, or they cannot be decoded.
@@ -92,14 +98,5 @@ extension DocumentFile {
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let contents = try opened()
         return try contents.reading { () throws(PDFError) in try range.pages(of: contents.file.pageCount()) }
-    }
-}
-
-extension ListedAnnotation {
-    /// Returns by what edits refer to it, where a word names it: its object only if the word is that.
-    func identifier(typedAs word: String) -> String {
-        if annotation.name == word { return word }
-        if let object = reference?.description, word == object || word == "(\(object))" { return object }
-        return annotation.name ?? word
     }
 }

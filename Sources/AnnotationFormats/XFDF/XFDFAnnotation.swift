@@ -159,7 +159,8 @@ struct XFDFAnnotation {
             case "defaultstyle": found.entries["DS"] = .text(child.text)
             case "popup":
                 let isOpen = ["yes", "true"].contains(child["open"]?.trimmed.lowercased())
-                if subtype != "FreeText" { found.entries["Popup"] = .dictionary(["Open": .boolean(isOpen)]) }
+                let window: PDFDictionary = ["Subtype": .name("Popup"), "Open": .boolean(isOpen)]
+                if subtype != "FreeText" { found.entries["Popup"] = .dictionary(window) }
             case "vertices": found.entries["Vertices"] = .numbers(try XFDFValue.numbers(child.text, "vertices"))
             case "inklist":
                 var strokes: [PDFObject] = []

@@ -81,7 +81,7 @@ extension Edit: Codable {
         var others = names[...]
         // The name of a new annotation may be anything.
         if case .add(let annotation) = self, annotation.name != nil { others = others.dropFirst() }
-        return others.first { $0.wholeMatch(of: #/[0-9]+ [0-9]+ R/#) != nil }
+        return others.first { IndirectReference(identifier: $0) != nil }
     }
 
     /// Returns the edit with the time at which it is made, and the name of a new annotation, so that applying it again gives

@@ -88,6 +88,7 @@ extension UnsavedChange {
     /// Whether a name identifies the same annotation wherever it is written: it is kept unchanged in PDF and in JSON,
     /// and is no object reference (`12 0 R`), by which edits may identify an annotation regardless of its name.
     static func isPlain(_ name: String) -> Bool {
-        name.utf8.allSatisfy { $0 >= 0x20 && $0 != quote && $0 != UInt8(ascii: "\\") } && !name.hasSuffix(" R")
+        name.utf8.allSatisfy { $0 >= 0x20 && $0 != quote && $0 != UInt8(ascii: "\\") }
+            && !name.hasSuffix(" R") && IndirectReference(identifier: name) == nil
     }
 }

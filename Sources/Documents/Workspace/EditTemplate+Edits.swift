@@ -12,10 +12,10 @@ extension EditTemplate {
         switch self {
         case .edit(let edit): return [edit]
         case .named(.update(let name, let range, let change)):
-            let name = try Self.named(name, range, in: document, noting: &report)?.identifier(typedAs: name) ?? name
+            let name = try Self.named(name, range, in: document, noting: &report)?.identifier ?? name
             return [.update(name: name, pages: range, change: change)]
         case .named(.remove(let name, let range, let keepsReplies)):
-            let name = try Self.named(name, range, in: document, noting: &report)?.identifier(typedAs: name) ?? name
+            let name = try Self.named(name, range, in: document, noting: &report)?.identifier ?? name
             return [.remove(name: name, pages: range, keepsReplies: keepsReplies)]
         case .named(let edit): return [edit]
         case .add(let template, let range, let placement, let words):
@@ -63,7 +63,7 @@ extension EditTemplate {
                 throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
             return try Self.replies(
-                template, to: [(target.identifier(typedAs: name), target)], in: document, noting: &report)
+                template, to: [(target.identifier, target.listed)], in: document, noting: &report)
         case .replyToSelected(let template, let selection):
             var found = EditReport()
             let names = try Self.selected(selection, of: document, noting: &found).map(\.name)
@@ -96,17 +96,17 @@ extension EditTemplate {
         }
     }
 
-    /// Returns the annotation that a word names, as a user types it, and says which one is meant where only the beginning of a name
-    /// that people choose was typed: it may be the name of another one, which is gone.
+    /// Returns the annotation that a word names, as a user types it, with by what edits refer to it, and says which one is meant
+    /// where only the beginning of a name that people choose was typed: it may be the name of another one, which is gone.
     private static func named(
         _ word: String, _ range: PageRange, in document: DocumentFile, noting report: inout EditReport
-    ) throws(DocumentError) -> ListedAnnotation? {
-        guard let listed = try document.annotation(named: word, onPages: range) else { return nil }
-        report.selected.append(listed)
-        if let name = listed.annotation.name, name != word, name.hasPrefix(word), Annotation.short(name) == name {
+    ) throws(DocumentError) -> (listed: ListedAnnotation, identifier: String)? {
+        guard let found = try document.annotation(named: word, onPages: range) else { return nil }
+        report.selected.append(found.listed)
+        if let name = found.listed.annotation.name, name != word, name.hasPrefix(word), Annotation.short(name) == name {
             report.warnings.append("'\(word)' is short for '\(name)'")
         }
-        return listed
+        return found
     }
 
     /// Returns the edits that add a reply to each annotation. One that only gives a state is not added where its author has
@@ -145,6 +145,7 @@ extension EditTemplate {
         var unnamed = 0
         let key = { (listed: ListedAnnotation) in "\(listed.annotation.page) \(listed.annotation.name ?? "")" }
         let sharing = Dictionary(grouping: all, by: key)
+        let names = Set(all.compactMap(\.annotation.name))
         // A pop-up window goes with its annotation, and a form works as long as its fields are there.
         let isStated = !selection.subtypes.isEmpty || !selection.names.isEmpty
         let selected = selection.selected(from: all).filter { isStated || !$0.isWindow }
@@ -157,7 +158,8 @@ extension EditTemplate {
             let page = listed.annotation.page
             // Where others on the page have the same name, the object says which one is meant.
             let isAlone = sharing[key(listed)]?.count == 1
-            guard let name = isAlone ? listed.identifier : listed.reference?.description ?? listed.identifier else {
+            let object = listed.reference?.identifier(besides: names.contains)
+            guard let name = isAlone ? listed.annotation.name ?? object : object ?? listed.annotation.name else {
                 unnamed += 1
                 continue
             }

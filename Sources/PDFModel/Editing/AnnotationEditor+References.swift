@@ -36,7 +36,9 @@ extension AnnotationEditor {
         of annotation: Annotation, _ reference: IndirectReference?, _ existing: PDFObject?, on page: PageAnnotations
     ) throws(PDFError) -> PDFObject? {
         guard let state = annotation.popup else { return existing }
-        if let old = existing?.referenceValue, var window = try update.wholeObject(old).dictionaryValue {
+        if let old = existing?.referenceValue, var window = try update.wholeObject(old).dictionaryValue,
+            try update.resolve(window[.subtype] ?? .null).nameValue == "Popup"
+        {
             window["Open"] = .boolean(state == .open)
             update.replace(old, with: .dictionary(window))
             return existing

@@ -190,7 +190,12 @@ public struct AnnotationEditor {
                 try checkIsNotLocked(annotation.dictionary)
                 try check(annotation.annotation.flagAgainstRemoval, of: annotation)
             }
-            let popups = Set(found.compactMap { $0.dictionary[.popup]?.referenceValue })
+            var popups: Set<IndirectReference> = []
+            for annotation in found {
+                guard let popup = annotation.dictionary[.popup]?.referenceValue else { continue }
+                // Some files refer to another annotation.
+                if try update.entry(.subtype, of: .reference(popup)).nameValue == "Popup" { popups.insert(popup) }
+            }
             let positions = Set(found.map(\.position))
             pages[number]?.remove(positions, and: popups)
             outcome = .applied
@@ -199,7 +204,7 @@ public struct AnnotationEditor {
     }
 
     /// Returns by what edits refer to the replies to the annotations named `name`, and the replies to those, with their
-    /// pages, and warns that they are to be removed; one that is a direct object without a name is left out.
+    /// pages, and warns that they are to be removed; one that is a direct object without a name of its own is left out.
     package mutating func repliesToRemove(
         with name: String, onPages numbers: some Sequence<Int>
     ) throws(PDFError) -> [(identifier: String, page: Int)] {
@@ -209,7 +214,7 @@ public struct AnnotationEditor {
             let found = try find(name, orObject: true, onPage: number)
             guard !found.isEmpty else { continue }
             for reply in try replies(to: found, onPage: number, direct: false) {
-                guard let identifier = reply.annotation.name ?? reply.item.referenceValue?.description else { continue }
+                guard let identifier = identifier(of: reply, onPage: number) else { continue }
                 identifiers.append((identifier, number))
             }
         }
@@ -219,6 +224,17 @@ public struct AnnotationEditor {
             findings.warnings.append("\(subject) to '\(name)' \(verb) removed with it; --keep-replies keeps replies")
         }
         return identifiers
+    }
+
+    /// Returns by what edits refer to one annotation of a page: its name, or its object where others share that name.
+    private func identifier(of found: Existing, onPage number: Int) -> String? {
+        guard let page = pages[number] else { return nil }
+        if let name = found.annotation.name,
+            page.positions(of: name).allSatisfy({ page.items[$0] == found.item })
+        {
+            return name
+        }
+        return found.item.referenceValue?.identifier { !page.positions(of: $0).isEmpty }
     }
 
     /// Returns the replies to annotations of a page, and the replies to those unless only `direct` ones are asked for.
@@ -279,7 +295,7 @@ public struct AnnotationEditor {
     }
 
     /// Returns the annotations of that name; where there is none and `orObject` is set, the one whose object is `name`
-    /// (`12 0 R`).
+    /// (`12 0 R`, or that in parentheses).
     mutating func find(
         _ name: String, orObject: Bool = false, onPage number: Int
     ) throws(PDFError) -> [Existing] {

@@ -89,12 +89,9 @@ struct PageAnnotations {
         return position.flatMap { removed.contains($0) ? nil : $0 }
     }
 
-    /// The positions in ``items`` of the object that is written so, `12 0 R`.
-    mutating func positions(ofObject name: String) -> [Int] {
-        let numbers = name.split(separator: " ").prefix(2).compactMap { Int($0) }
-        guard numbers.count == 2, numbers[0] > 0 else { return [] }
-        let object = IndirectReference(numbers[0], generation: numbers[1])
-        guard object.description == name else { return [] }
+    /// The positions in ``items`` of the object that a word names, `12 0 R` or that in parentheses.
+    mutating func positions(ofObject word: String) -> [Int] {
+        guard let object = IndirectReference(identifier: word) else { return [] }
         learnObjects()
         return objects?[object]?.filter { !removed.contains($0) } ?? []
     }

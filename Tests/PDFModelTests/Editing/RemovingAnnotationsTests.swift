@@ -52,6 +52,37 @@ import Testing
         #expect(try finished.annotations().map(\.annotation.name) == ["other"])
     }
 
+    @Test(arguments: ["/NM (same)", "/NM (12 0 R)", ""])
+    func `Others that share the name of a reply stay`(name: String) throws {
+        let objects = [
+            10: "<< /Subtype /Square /Rect [1 1 9 9] /NM (root) >>",
+            11: "<< /Subtype /Text /Rect [1 1 9 9] \(name) /IRT 10 0 R >>",
+            12: "<< /Subtype /Square /Rect [1 1 9 9] /NM (\(name.isEmpty ? "11 0 R" : "same")) >>",
+        ]
+        var document = HandmadePDF.onePage("/Annots [10 0 R 11 0 R 12 0 R]", objects: objects)
+        document.table()
+        let finished = try removed(PDFFile(document.bytes), "root")
+        #expect(try finished.annotations().map(\.reference) == [IndirectReference(12)])
+    }
+
+    @Test func `What is no pop-up window stays, although an annotation refers to it as its own`() throws {
+        let objects = [
+            10: "<< /Subtype /Square /Rect [1 1 9 9] /NM (other) >>",
+            11: "<< /Subtype /Square /Rect [1 1 9 9] /NM (wrong) /Popup 10 0 R >>",
+        ]
+        var document = HandmadePDF.onePage("/Annots [10 0 R 11 0 R]", objects: objects)
+        document.table()
+        let file = try PDFFile(document.bytes)
+        #expect(try removed(file, "wrong").annotations().map(\.annotation.name) == ["other"])
+        var change = AnnotationChange()
+        change.popup = .open
+        var editor = try AnnotationEditor(file, now: .fixed)
+        #expect(try editor.update("wrong", onPages: [1], with: change) == .applied)
+        let finished = try PDFFile(file.appending(editor.increment()))
+        #expect(try finished.annotations().map(\.annotation.subtype) == ["Square", "Square", "Popup"])
+        #expect(try finished.object(IndirectReference(10)) == file.object(IndirectReference(10)))
+    }
+
     @Test func `A reply can be made to an annotation without a name`() throws {
         let file = try PDFFile(Fixture.bytes("foreign-annotations.pdf"))
         let unnamed = try #require(try file.annotations().first { $0.annotation.name == nil && $0.reference != nil })

@@ -37,10 +37,10 @@ public struct AnnotationSelection: Sendable {
         let reviews = states.isEmpty ? [:] : Review.reviews(in: annotations)
         let pattern = contents.flatMap { try? Regex($0) }
         let kinds = Set(subtypes.map { Self.letters(of: $0) })
-        let named = Set(names.flatMap { annotations.named($0).map(\.identifier) })
+        let named = Set(names.flatMap { annotations.named($0).compactMap(\.identity) })
         return annotations.filter { listed in
             let annotation = listed.annotation
-            guard names.isEmpty || named.contains(listed.identifier),
+            guard names.isEmpty || listed.identity.map(named.contains) == true,
                 authors.isEmpty || annotation.author.map(authors.contains) == true,
                 kinds.isEmpty || kinds.contains(Self.letters(of: annotation.subtype)),
                 area?.contains(annotation.rect) ?? true
@@ -71,8 +71,8 @@ extension [ListedAnnotation] {
     package func named(_ word: String) -> [ListedAnnotation] {
         let exact = filter { $0.annotation.name == word }
         if !exact.isEmpty { return exact }
-        let object = word.hasPrefix("(") && word.hasSuffix(")") ? String(word.dropFirst().dropLast()) : word
-        let objects = filter { $0.reference?.description == object }
+        let object = IndirectReference(identifier: word)
+        let objects = object.map { object in filter { $0.reference == object } } ?? []
         guard objects.isEmpty, word.count >= 4 else { return objects }
         let beginnings = [word, Annotation.generatedPrefix + word].map { [UInt8]($0.utf8) }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -139,4 +139,25 @@ extension ListedAnnotation {
     /// By what edits and replies refer to it: its name, or its object where it has none; `nil` for a direct object
     /// without a name.
     public var identifier: String? { annotation.name ?? reference?.description }
+}
+
+extension IndirectReference {
+    /// Reads by what edits refer to an object: `12 0 R`, or that in parentheses.
+    package init?(identifier word: String) {
+        var object = word[...]
+        while object.utf8.count > 1, object.hasPrefix("("), object.hasSuffix(")") {
+            object = object.dropFirst().dropLast()
+        }
+        let numbers = object.split(separator: " ").prefix(2).compactMap { Int($0) }
+        guard numbers.count == 2, numbers[0] > 0 else { return nil }
+        self.init(numbers[0], generation: numbers[1])
+        guard description == object else { return nil }
+    }
+
+    /// Returns by what edits refer to an object: in parentheses where an annotation has that as its name, which comes first.
+    package func identifier(besides isName: (String) -> Bool) -> String {
+        var word = description
+        while isName(word) { word = "(\(word))" }
+        return word
+    }
 }

@@ -7,7 +7,7 @@ public enum PopupState: String, Sendable, CaseIterable, Codable {
 
     /// Reads the state of an annotation's pop-up window; `nil` where it has none.
     init?(reading annotation: AnnotationReader) {
-        guard let popup = annotation.dictionary(.popup) else { return nil }
+        guard let popup = annotation.dictionary(.popup), popup.name(.subtype) == "Popup" else { return nil }
         self = popup.value("Open") == .boolean(true) ? .open : .closed
     }
 
