@@ -33,6 +33,48 @@ struct SharedNameTests {
         return HandmadePDF.bytes(objects)
     }
 
+    @Test(arguments: ["json", "xfdf", "fdf"])
+    func `A reply in an export is to the annotation that it replies to`(format: String) async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.appending("a.pdf").write(Self.document)
+            try directory.appending("b.pdf").write(
+                HandmadePDF.bytes([
+                    2: "<< /Type /Pages /Count 3 /Kids [3 0 R 3 0 R 3 0 R] >>",
+                    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>",
+                ]))
+            let export = "export a.pdf --format \(format)"
+            let exported = try await CapturedProgram.run(line: export, in: directory)
+            #expect(try await CapturedProgram.run(line: export, in: directory).output == exported.output)
+            try directory.appending("marks.\(format)").write(exported.output)
+            let imported = try await CapturedProgram.run(line: "import b.pdf marks.\(format) --save", in: directory)
+            #expect(imported.exitStatus == 0, "\(imported.errorText)")
+            let list = try await CapturedProgram.annotations(of: directory.appending("b.pdf"))
+            let targets = list.compactMap { reply in list.first { $0.page == 2 && $0.name == reply.inReplyTo } }
+            #expect(targets.map(\.contents) == ["square 2", "square 2"])
+        }
+    }
+
+    @Test(arguments: ["(10 0 R)", "10 0 R", "--where author=Ann"])
+    func `A name that looks like an object is not that object`(word: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let objects = [
+                10: "<< /Subtype /Square /Rect [1 1 9 9] /T (Ann) >>",
+                11: "<< /Subtype /Square /Rect [1 1 9 9] /NM (10 0 R) >>",
+            ]
+            var document = HandmadePDF.onePage("/Annots [10 0 R 11 0 R]", objects: objects)
+            document.table()
+            try directory.appending("a.pdf").write(document.bytes)
+            let argument = word.hasPrefix("-") ? word : "'\(word)'"
+            for contents in ["x", "y"] {
+                let line = "update a.pdf \(argument) --contents \(contents)"
+                #expect(try await CapturedProgram.run(line: line, in: directory).exitStatus == 0)
+            }
+            #expect(try await CapturedProgram.run(line: "save a.pdf", in: directory).exitStatus == 0)
+            let contents = try await CapturedProgram.annotations(of: directory.appending("a.pdf")).map(\.contents)
+            #expect(contents == (word == "10 0 R" ? [nil, "y"] : ["y", nil]))
+        }
+    }
+
     private func shell(_ script: String) async throws -> CommandResult {
         try await withTemporaryDirectory { directory in
             try directory.appending("a.pdf").write(Self.document)

@@ -3,12 +3,14 @@ internal import FoundationEssentials
 public import PDFModel
 internal import PageText
 
-/// Names for the annotations that the edits of one job add without one.
+/// Names for the annotations that the edits of one job add, or that an export writes, without one.
 ///
 /// A name follows from the annotation's subtype, place and contents and, where several of them are the same, from which
 /// one it is: a job that is done twice adds each annotation once.
-struct DerivedNames {
+package struct DerivedNames {
     private var ordinals: [[UInt8]: Int] = [:]
+
+    package init() {}
 
     /// Returns the name of an annotation on its own page.
     mutating func next(for annotation: Annotation) -> String {
@@ -34,7 +36,7 @@ struct DerivedNames {
     static func isDerived(_ name: String?) -> Bool { name?.hasPrefix(Annotation.generatedPrefix) == true }
 
     /// Returns the name of an annotation that is added to pages.
-    mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
+    package mutating func next(for annotation: Annotation, _ pages: PageRange) -> String {
         var source = Annotation(annotation.subtype, page: annotation.page, rect: annotation.rect)
         (source.geometry, source.contents) = (annotation.geometry, annotation.contents)
         let encoder = JSONEncoder()

@@ -130,28 +130,46 @@ extension OutputOptions {
 extension [ListedAnnotation] {
     /// The annotations that pdfco can create elsewhere, and whether some of them were replies to others.
     ///
-    /// One that has no name, and to which another replies, gets its object as its name.
+    /// One to which another replies gets a name that follows from what it is where it has none, or only one that another
+    /// annotation of its page has.
     fileprivate var exportable: (annotations: [Annotation], isReplyLost: Bool) {
         let creatable = filter(\.annotation.canBeAdded)
-        let known = Set(creatable.compactMap(\.identity))
-        let targets = Set(creatable.compactMap(\.target))
-        var isReplyLost = false
-        var names: Set<String> = []
-        let annotations = creatable.map { listed in
+        let targets = Set(creatable.compactMap { PlacedIdentity($0.target, $0) })
+        var names: [PlacedIdentity: String] = [:]
+        var (used, derived): (Set<String>, DerivedNames) = ([], DerivedNames())
+        let stated = Set(creatable.compactMap(\.annotation.name))
+        var annotations = creatable.map { listed in
             var annotation = listed.annotation
-            if annotation.name == nil, let object = listed.reference, targets.contains(.object(object)) {
-                annotation.name = object.description
-            }
-            if let target = listed.target, !known.contains(target) {
-                annotation.inReplyTo = nil
-                isReplyLost = true
-            }
             // Some files have a name twice on a page; the import gives the second one a name of its own.
-            if let name = annotation.name, !names.insert("\(annotation.page) \(name)").inserted {
-                annotation.name = nil
+            if let name = annotation.name, !used.insert("\(annotation.page) \(name)").inserted { annotation.name = nil }
+            guard let identity = PlacedIdentity(listed.identity, listed), targets.contains(identity) else {
+                return annotation
             }
+            while annotation.name == nil {
+                // All pages: an import derives other names for annotations that have none.
+                let name = derived.next(for: annotation, .all)
+                if !stated.contains(name) { annotation.name = name }
+            }
+            names[identity] = names[identity] ?? annotation.name
             return annotation
         }
+        var isReplyLost = false
+        for (index, listed) in creatable.enumerated() {
+            guard let target = PlacedIdentity(listed.target, listed) else { continue }
+            annotations[index].inReplyTo = names[target]
+            isReplyLost = isReplyLost || names[target] == nil
+        }
         return (annotations, isReplyLost)
+    }
+}
+
+/// An annotation on one of the pages that show it.
+private struct PlacedIdentity: Hashable {
+    var identity: ListedAnnotation.Identity
+    var page: Int
+
+    init?(_ identity: ListedAnnotation.Identity?, _ listed: ListedAnnotation) {
+        guard let identity else { return nil }
+        (self.identity, page) = (identity, listed.annotation.page)
     }
 }
