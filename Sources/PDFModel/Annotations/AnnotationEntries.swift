@@ -20,8 +20,19 @@ extension Annotation {
     func entries(replacing properties: [AnnotationProperty], in old: PDFDictionary, isRedrawn: Bool) -> PDFDictionary {
         var entries = old
         for property in properties {
-            for key in property.entry.keys { entries[key] = nil }
+            for key in property.entry.keys + property.entry.overriding { entries[key] = nil }
             property.entry.write(self, &entries)
+        }
+        let schema = Self.schema
+        let (isResized, isColored) = (
+            properties.contains(schema.fontSize.untyped), properties.contains(schema.textColor.untyped)
+        )
+        if isResized || isColored, let style = textStyle, let written = old[.defaultAppearance]?.stringValue {
+            var appearance = DefaultAppearance(written)
+            if isResized { appearance.setFontSize(style.fontSize) }
+            if isColored { appearance.setColor(style.color) }
+            entries[.defaultAppearance] = .string(PDFString(bytes: appearance.bytes))
+            if !properties.contains(schema.alignment.untyped) { entries[.alignment] = old[.alignment] }
         }
         if entries[.contents] != old[.contents] {
             if !properties.contains(Self.schema.richContents.untyped) { entries[.richContents] = nil }

@@ -47,6 +47,19 @@ extension AnnotationEditor {
         return wrapped.map(Look.wrapped) ?? .kept
     }
 
+    /// Scales the distances within a rectangle with it, where the appearance stays.
+    func fitMargins(of annotation: Annotation, from old: Rectangle, _ dictionary: inout PDFDictionary) throws(PDFError)
+    {
+        if dictionary[.path] != nil {
+            throw .invalidAnnotation("the rectangle of the \(annotation.subtype) cannot change without its /Path")
+        }
+        let new = annotation.rect
+        let sides = try update.resolve(dictionary[.rectangleDifferences] ?? .null).numbersValue ?? []
+        guard sides.count == 4, annotation.textBox == nil, old.width > 0, old.height > 0 else { return }
+        let (x, y) = (new.width / old.width, new.height / old.height)
+        dictionary[.rectangleDifferences] = .numbers([sides[0] * x, sides[1] * y, sides[2] * x, sides[3] * y])
+    }
+
     /// Whether the strokes of ink that another program or an earlier pdfco may have drawn are curves; true for other
     /// subtypes and where there is no appearance.
     func isSmooth(_ annotation: PDFDictionary) throws(PDFError) -> Bool {

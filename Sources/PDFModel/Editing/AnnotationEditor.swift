@@ -362,7 +362,14 @@ public struct AnnotationEditor {
                 written.contains(property) || kind.isDrawn(property, in: new) && !property.isSame(earlier, new)
             }
         }
+        let isFitted = look != .drawn && changed.contains(schema.rect.untyped)
+        if isFitted {
+            new.fitContents(of: earlier, besides: changed)
+            let parts = (schema.place + schema.calloutLine).filter(kind.properties.contains)
+            written += parts.filter { !written.contains($0) && !$0.isSame(earlier, new) }
+        }
         var dictionary = new.entries(replacing: written, in: old, isRedrawn: look == .drawn)
+        if isFitted { try fitMargins(of: new, from: earlier.rect, &dictionary) }
         switch look {
         case .kept: break
         case .drawn: try draw(new, on: page, &dictionary)

@@ -61,6 +61,7 @@ extension IncrementalUpdate {
         for (keys, what) in Self.undrawable {
             for key in keys where try hasValue(key, in: dictionary) { return "pdfco does not draw \(what)" }
         }
+        if let problem = try undrawnTransparency(of: annotation, dictionary) { return "pdfco does not draw \(problem)" }
         if !annotation.callout.isEmpty, annotation.textBox == nil {
             return "its callout does not say where its text is"
         }
@@ -89,6 +90,22 @@ extension IncrementalUpdate {
         (["LL", "LLE", "LLO", "Cap"], "leader lines and captions"),
     ]
 
+    /// Returns what an annotation states of its transparency in PDF 2.0 that pdfco does not draw (Table 172).
+    private func undrawnTransparency(
+        of annotation: Annotation, _ dictionary: PDFDictionary
+    ) throws(PDFError) -> String? {
+        if let opacity = try resolve(dictionary[.fillOpacity] ?? .null).numberValue, opacity != annotation.opacity {
+            return "lines and areas of different opacity"
+        }
+        let modes = try resolve(dictionary["BM"] ?? .null)
+        // pdfco multiplies the colour of a highlight with that of the page.
+        guard let mode = modes.nameValue ?? modes.arrayValue?.first?.nameValue,
+            !["Normal", "Compatible"].contains(mode),
+            mode != "Multiply" || annotation.subtype != Highlight.subtype
+        else { return nil }
+        return "the blend mode \(mode.text)"
+    }
+
     /// Whether an entry has a value other than null, false and 0.
     private func hasValue(_ key: Name, in dictionary: PDFDictionary) throws(PDFError) -> Bool {
         guard let entry = dictionary[key] else { return false }
@@ -98,10 +115,9 @@ extension IncrementalUpdate {
 
     /// The font of free text, unless it is Helvetica, or Arial, which looks the same.
     private func fontName(in dictionary: PDFDictionary) throws(PDFError) -> String? {
-        guard let text = try resolve(dictionary[.defaultAppearance] ?? .null).stringValue?.text,
-            let match = text.firstMatch(of: #/\/([^\s\/\[\]<>()]+)\s+[0-9.+-]+\s+Tf/#)
+        guard let string = try resolve(dictionary[.defaultAppearance] ?? .null).stringValue,
+            let name = DefaultAppearance(string).font?.text
         else { return nil }
-        let name = String(match.1)
         return ["helv", "arial"].contains { name.lowercased().hasPrefix($0) } ? nil : name
     }
 

@@ -65,6 +65,37 @@ import Testing
         #expect(after == before)
     }
 
+    @Test(arguments: [
+        ("/TiRo 12 Tf 1 0 0 rg", "/TiRo 20 Tf 1 0 0 rg", "/TiRo 12 Tf 0 1 0 rg"),
+        ("0 0 1 rg/Helv 12 Tf", "0 0 1 rg/Helv 20 Tf", "0 1 0 rg/Helv 12 Tf"),
+        ("0 1 1 0 k /TiRo 0 Tf 5 Tc", "0 1 1 0 k /TiRo 20 Tf 5 Tc", "0 1 0 rg /TiRo 0 Tf 5 Tc"),
+        ("1 0 0 RG 0.5 g %x\n/F#41 9. Tf", "1 0 0 RG 0.5 g %x\n/F#41 20 Tf", "1 0 0 RG 0 1 0 rg %x\n/F#41 9. Tf"),
+        ("/DeviceRGB cs 0 0 1 sc", "/DeviceRGB cs 0 0 1 sc /Helv 20 Tf", "/DeviceRGB cs 0 0 1 sc 0 1 0 rg"),
+        ("] ) /", "] ) / /Helv 20 Tf", "] ) / 0 1 0 rg"),
+    ])
+    func `Of a default appearance only what is stated changes`(old: String, sized: String, coloured: String) throws {
+        let string = PDFString(bytes: Array(old.utf8))
+        let text: PDFDictionary = [
+            .subtype: .name("FreeText"), .rectangle: .numbers([20, 160, 40, 180]), .name: .text("n"),
+            .defaultAppearance: .string(string),
+        ]
+        var handmade = HandmadePDF.onePage("/Annots [4 0 R]")
+        handmade.bytes(4, ObjectWriter.bytes(of: .dictionary(text)))
+        handmade.table()
+        let file = try PDFFile(handmade.bytes)
+        func after(_ change: (inout AnnotationChange) -> Void) throws -> PDFDictionary? {
+            var stated = AnnotationChange()
+            change(&stated)
+            return try changed(file, "n", stated).object(IndirectReference(4)).dictionaryValue
+        }
+        let (larger, green) = try (
+            after { $0.fontSize = 20 }, after { $0.textColor = Color(red: 0, green: 1, blue: 0) }
+        )
+        #expect(larger?[.defaultAppearance] == .string(PDFString(bytes: Array(sized.utf8))))
+        #expect(green?[.defaultAppearance] == .string(PDFString(bytes: Array(coloured.utf8))))
+        #expect(larger?[.alignment] == nil)
+    }
+
     @Test func `What pdfco cannot draw can be given contents and a colour, and nothing that it does not have`() throws {
         let link = "<< /Type /Annot /Subtype /Link /Rect [20 160 40 180] /NM (n) /Dest [3 0 R /Fit] /Border [0 0 1] >>"
         var handmade = HandmadePDF.onePage("/Annots [4 0 R]", objects: [4: link])

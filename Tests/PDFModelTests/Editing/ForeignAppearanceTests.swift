@@ -57,6 +57,9 @@ import Testing
         ("/FreeText /DA (/Helv 9 Tf 0 g) /RC (<p>x</p>)", "", "BT ET", "pdfco does not draw rich text"),
         ("/Circle /BS << /S /B /W 2 >>", "", "0 0 9 9 re f", "pdfco does not draw a border that is beveled"),
         ("/Circle /BE << /S /Own >>", "", "0 0 9 9 re f", "pdfco does not draw the border effect Own"),
+        ("/Square /CA 1 /ca 0.3", "", "0 0 9 9 re f", "pdfco does not draw lines and areas of different opacity"),
+        ("/Circle /BM /Multiply", "", "0 0 9 9 re f", "pdfco does not draw the blend mode Multiply"),
+        ("/FreeText /DA (0 g/Times 9 Tf) /Contents (x)", "", "BT ET", "its text is set in Times"),
         ("/Sound /Name /Speaker", "", "0 0 9 9 re f", "pdfco does not draw annotations of this subtype"),
     ])
     func `What pdfco cannot draw alike stays, with a warning`(
@@ -96,6 +99,51 @@ import Testing
         #expect(try appearance(finished) == IndirectReference(5))
         #expect(warnings == [])
         #expect(try finished.annotations().first?.annotation.rect == Rectangle(0, 0, 100, 60))
+    }
+
+    @Test(arguments: [
+        ("/Polygon /Vertices [10 10 60 10 35 40] /Path [[10 10]]", "Vertices", [0.0, 0, 100, 0, 50, 60]),
+        ("/PolyLine /Vertices [10 10 60 40]", "Vertices", [0, 0, 100, 60]),
+        ("/Line /L [10 10 60 40]", "L", [0, 0, 100, 60]),
+        ("/Highlight /QuadPoints [10 40 60 40 10 10 60 10]", "QuadPoints", [0, 60, 100, 60, 0, 0, 100, 0]),
+        ("/Square /RD [5 5 10 15]", "RD", [10, 10, 20, 30]),
+        ("/FreeText /DA (0 g) /CL [10 10 20 20] /RD [10 10 0 0]", "CL", [0, 0, 20, 20]),
+        ("/FreeText /DA (0 g) /CL [10 10 20 20] /RD [10 10 0 0]", "RD", [20, 20, 0, 0]),
+    ])
+    func `What is in a rectangle moves with an appearance that stays`(
+        entries: String, key: String, numbers: [Double]
+    ) throws {
+        let file = try Self.file(entries, form: "/Resources << /XObject << /I 6 0 R >> >>", content: "/I Do")
+        let finished = try changed(file) { $0.rect = Rectangle(0, 0, 100, 60) }.file
+        #expect(try appearance(finished) == IndirectReference(5))
+        let after = try #require(finished.object(IndirectReference(4)).dictionaryValue)
+        #expect(after[.rectangle]?.numbersValue == [0, 0, 100, 60])
+        #expect(after[Name(key)]?.numbersValue == numbers)
+        #expect(after["Path"] == nil)
+    }
+
+    @Test func `The strokes of ink move with an appearance that stays, and a path alone cannot`() throws {
+        let form = "/Resources << /XObject << /I 6 0 R >> >>"
+        let ink = try Self.file("/Ink /InkList [[10 10 60 40]]", form: form, content: "/I Do")
+        let moved = try changed(ink) { $0.rect = Rectangle(20, 10, 70, 40) }.file
+        #expect(try moved.annotations().first?.annotation.geometry == .inkList([[Point(20, 10), Point(70, 40)]]))
+        var editor = try AnnotationEditor(
+            Self.file("/Polygon /Path [[10 10] [60 10] [35 40]]", form: form, content: "/I Do"), now: .fixed)
+        var change = AnnotationChange()
+        change.rect = Rectangle(0, 0, 100, 60)
+        #expect(throws: PDFError.self) { try editor.update("a", onPages: [1], with: change) }
+    }
+
+    @Test func `A new opacity leaves no other one beside it, and new vertices no path`() throws {
+        let square = try changed(Self.file("/Square /CA 1 /ca 0.3")) { $0.opacity = 0.5 }.file
+        let after = try #require(square.object(IndirectReference(4)).dictionaryValue)
+        #expect(after[.opacity]?.numberValue == 0.5)
+        #expect(after[.fillOpacity] == nil)
+        let shape = try Self.file("/Polygon /Vertices [10 10 60 10 35 40] /Path [[10 10] [60 10] [35 40]]")
+        let points = [Point(10, 10), Point(60, 10), Point(35, 30)]
+        #expect(
+            try changed(shape) { $0.vertices = points }.file.object(IndirectReference(4)).dictionaryValue?["Path"]
+                == nil)
     }
 
     @Test func `A new opacity wraps the appearance, and another one wraps it once`() throws {

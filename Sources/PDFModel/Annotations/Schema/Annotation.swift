@@ -193,6 +193,16 @@ extension Annotation.Geometry {
         }
     }
 
+    func mapPoints(_ transform: (Point) -> Point) -> Annotation.Geometry {
+        switch self {
+        case .rectangle: self
+        case .quadPoints(let quads): .quadPoints(quads.map { $0.mapPoints(transform) })
+        case .line(let start, let end): .line(transform(start), transform(end))
+        case .vertices(let points): .vertices(points.map(transform))
+        case .inkList(let strokes): .inkList(strokes.map { $0.map(transform) })
+        }
+    }
+
     /// The property that holds the geometry; `nil` where that is `rect`.
     var property: AnnotationProperty? {
         switch self {
@@ -213,6 +223,23 @@ extension Annotation {
             callout[callout.count - 1] = rect.edge(nearestTo: callout[callout.count - 2]).rounded
         }
         (self.rect, geometry, textBox) = (rect, .rectangle, nil)
+    }
+
+    /// Moves and scales what is within the rectangle with it, as readers do with an appearance that stays (12.5.5).
+    ///
+    /// - Parameters:
+    ///   - before: the annotation in its old rectangle.
+    ///   - changed: the properties that have values of their own.
+    mutating func fitContents(of before: Annotation, besides changed: [AnnotationProperty]) {
+        let (old, new, schema) = (before.rect, rect, Self.schema)
+        guard old.width > 0, old.height > 0 else { return }
+        let (x, y) = (new.width / old.width, new.height / old.height)
+        let fit = { (point: Point) in
+            Point(new.x0 + (point.x - old.x0) * x, new.y0 + (point.y - old.y0) * y).rounded
+        }
+        if !schema.place.dropFirst().contains(where: changed.contains) { geometry = before.geometry.mapPoints(fit) }
+        if !changed.contains(schema.callout.untyped) { callout = before.callout.map(fit) }
+        if !changed.contains(schema.textBox.untyped) { textBox = before.textBox?.mapCorners(fit) }
     }
 
     mutating func setGeometry(_ geometry: Geometry?) {

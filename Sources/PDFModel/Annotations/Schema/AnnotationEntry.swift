@@ -5,14 +5,16 @@ internal import FoundationEssentials
 final class AnnotationEntry: Sendable {
     /// The keys that `write` sets, and those that would contradict them.
     let keys: [Name]
+    /// Keys of PDF 2.0 that pdfco does not read, and whose values come before those of `keys` in readers that do.
+    let overriding: [Name]
     /// Sets the properties from a dictionary; a missing or unreadable entry leaves them as they are.
     let read: @Sendable (AnnotationReader, inout Annotation) -> Void
     let write: @Sendable (Annotation, inout PDFDictionary) -> Void
 
     init(
-        keys: [Name], read: @escaping @Sendable (AnnotationReader, inout Annotation) -> Void,
+        keys: [Name], overriding: [Name] = [], read: @escaping @Sendable (AnnotationReader, inout Annotation) -> Void,
         write: @escaping @Sendable (Annotation, inout PDFDictionary) -> Void
-    ) { (self.keys, self.read, self.write) = (keys, read, write) }
+    ) { (self.keys, self.overriding, self.read, self.write) = (keys, overriding, read, write) }
 
     /// Of what the dictionary does not keep, or keeps in the entries of other properties.
     static let none = AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in })
@@ -82,7 +84,7 @@ final class AnnotationEntry: Sendable {
         keys: [.defaultAppearance, .alignment], read: { $1.textStyle = TextStyle(reading: $0) },
         write: { annotation, entries in
             guard let style = annotation.textStyle else { return }
-            entries[.defaultAppearance] = .string(style.defaultAppearance)
+            entries[.defaultAppearance] = .string(PDFString(bytes: DefaultAppearance(style).bytes))
             entries[.alignment] = .integer(style.alignment.code)
         })
 }
@@ -90,6 +92,8 @@ final class AnnotationEntry: Sendable {
 /// How one value is stored as an entry of a dictionary.
 struct EntryValue<Value: Sendable>: Sendable {
     var key: Name
+    /// Keys of PDF 2.0 whose values come before this one.
+    var overriding: [Name] = []
     /// Returns `nil` where the entry is missing, unreadable or of another type.
     var read: @Sendable (AnnotationReader) -> Value?
     var object: @Sendable (Value) -> PDFObject
@@ -126,7 +130,9 @@ extension EntryValue<ReplyType> {
 }
 
 extension EntryValue<Double> {
-    static func number(_ key: Name) -> Self { Self(key: key, read: { $0.number(key) }, object: { .number($0) }) }
+    /// The opacity of an annotation; PDF 2.0 has another one for all but its lines.
+    static let opacity = Self(
+        key: .opacity, overriding: [.fillOpacity], read: { $0.number(.opacity) }, object: { .number($0) })
 }
 
 extension EntryValue<Double> {
@@ -182,7 +188,7 @@ extension EntryValue<[Point]> {
     /// Points as pairs of numbers.
     static func points(_ key: Name, count: Int? = nil) -> Self {
         Self(
-            key: key,
+            key: key, overriding: key == .vertices ? [.path] : [],
             read: { entries in
                 guard let points = entries.points(key), count == nil || points.count == count else { return nil }
                 return points
@@ -193,7 +199,7 @@ extension EntryValue<[Point]> {
 extension EntryValue<[[Point]]> {
     static func strokes(_ key: Name) -> Self {
         Self(
-            key: key,
+            key: key, overriding: [.path],
             read: { entries in
                 guard let lists = entries.items(key) else { return nil }
                 let strokes = lists.compactMap { entries.numbers(in: $0).flatMap { Point.list($0) } }

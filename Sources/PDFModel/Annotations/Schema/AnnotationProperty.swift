@@ -133,7 +133,7 @@ public struct Property<Value: Equatable & Sendable>: Sendable {
         change: (@Sendable (inout Annotation, Value) -> Void)? = nil
     ) {
         let whole = AnnotationEntry(
-            keys: [entry.key],
+            keys: [entry.key], overriding: entry.overriding,
             read: { entries, annotation in if let value = entry.read(entries) { set(&annotation, value) } },
             write: { annotation, entries in
                 guard let value = get(annotation), value != omitted else { return }

@@ -281,7 +281,7 @@ public struct AnnotationSchema: Sendable {
         get: { $0.subject }, set: { $0.subject = $1 })
 
     public let opacity = Property(
-        "opacity", .number.checked("the opacity is not between 0 and 1") { (0...1).contains($0) }, .number(.opacity),
+        "opacity", .number.checked("the opacity is not between 0 and 1") { (0...1).contains($0) }, .opacity,
         omitting: 1,
         about: "From 0, invisible, to 1.",
         get: { $0.opacity }, set: { $0.opacity = $1 ?? 1 })

@@ -74,33 +74,14 @@ public struct TextStyle: Sendable, Hashable {
 }
 
 extension TextStyle {
-    /// The default appearance string (`/DA`, 12.7.4.3), with the font name usual for form fields.
-    var defaultAppearance: PDFString {
-        let components = color.components.map(DecimalNotation.text).joined(separator: " ")
-        return PDFString(bytes: Array("\(components) rg /Helv \(DecimalNotation.text(fontSize)) Tf".utf8))
-    }
-
     /// Reads `/DA`, `/Q` and `/DS`; a size of 0, which requests automatic sizing, is read as the default size.
     init(reading annotation: AnnotationReader) {
         self.init()
         let code = annotation.integer(.alignment)
         alignment = TextAlignment.allCases.first { $0.code == code } ?? .left
         if let style = annotation.text(.defaultStyle) { read(style) }
-        guard let appearance = annotation.string(.defaultAppearance) else { return }
-        var operands: [Double] = []
-        for token in appearance.text.split(whereSeparator: \.isWhitespace) {
-            if let number = DecimalNotation.value(String(token)) {
-                operands.append(number)
-                continue
-            }
-            switch token {
-            case "Tf":
-                if let size = operands.last, size > 0 { fontSize = size }
-            case "g", "rg", "k":
-                if let read = Color(components: operands) { color = read }
-            default: break
-            }
-            operands = []
-        }
+        guard let appearance = annotation.string(.defaultAppearance).map(DefaultAppearance.init) else { return }
+        if let size = appearance.fontSize, size > 0 { fontSize = size }
+        if let read = appearance.color { color = read }
     }
 }

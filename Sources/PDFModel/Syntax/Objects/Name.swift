@@ -87,6 +87,7 @@ extension Name {
     static let page: Name = "Page"
     static let pages: Name = "Pages"
     static let parent: Name = "Parent"
+    static let path: Name = "Path"
     static let resources: Name = "Resources"
     static let rotate: Name = "Rotate"
     static let version: Name = "Version"
