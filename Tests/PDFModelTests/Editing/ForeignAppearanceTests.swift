@@ -107,8 +107,7 @@ import Testing
         ("/Line /L [10 10 60 40]", "L", [0, 0, 100, 60]),
         ("/Highlight /QuadPoints [10 40 60 40 10 10 60 10]", "QuadPoints", [0, 60, 100, 60, 0, 0, 100, 0]),
         ("/Square /RD [5 5 10 15]", "RD", [10, 10, 20, 30]),
-        ("/FreeText /DA (0 g) /CL [10 10 20 20] /RD [10 10 0 0]", "CL", [0, 0, 20, 20]),
-        ("/FreeText /DA (0 g) /CL [10 10 20 20] /RD [10 10 0 0]", "RD", [20, 20, 0, 0]),
+        ("/FreeText /DA (0 g) /CL [10 10 60 40]", "CL", [0, 0, 100, 60]),
     ])
     func `What is in a rectangle moves with an appearance that stays`(
         entries: String, key: String, numbers: [Double]
@@ -120,6 +119,17 @@ import Testing
         #expect(after[.rectangle]?.numbersValue == [0, 0, 100, 60])
         #expect(after[Name(key)]?.numbersValue == numbers)
         #expect(after["Path"] == nil)
+    }
+
+    @Test func `The line of a callout moves with its text and an appearance that stays`() throws {
+        let file = try Self.file(
+            "/FreeText /DA (0 g) /CL [10 10 20 20] /RD [10 10 0 0]", form: "/Resources << /XObject << /I 6 0 R >> >>",
+            content: "/I Do")
+        let finished = try changed(file) { $0.rect = Rectangle(40, 60, 120, 100) }.file
+        let after = try #require(try finished.annotations().first?.annotation)
+        #expect(after.textBox == Rectangle(40, 60, 120, 100))
+        #expect(after.rect == Rectangle(20, 40, 120, 100))
+        #expect(after.callout == [Point(20, 40), Point(40, 60)])
     }
 
     @Test func `The strokes of ink move with an appearance that stays, and a path alone cannot`() throws {

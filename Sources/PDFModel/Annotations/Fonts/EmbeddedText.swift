@@ -73,8 +73,7 @@ struct EmbeddedText {
         let paragraphs = zip(texts, shaped.paragraphs).map { Self.clusters(of: $0, $1) }
         let meanings = GlyphMeanings(paragraphs.joined(), fontCount: shaped.fonts.count)
         for (paragraph, clusters) in zip(shaped.paragraphs, paragraphs) {
-            let thousandths = width.flatMap { Int(exactly: ($0 * 1000).rounded(.down)) }
-            for range in Self.lines(of: clusters, thousandths.map { $0 + 1 }) {
+            for range in Self.lines(of: clusters, width.map { Int($0 * 1000) + 1 }) {
                 let seen = Self.inVisualOrder(clusters[range], level: paragraph.level)
                 lines.append(EmbeddedLine(clusters: seen, fonts: shaped.fonts, meanings: meanings))
             }

@@ -231,7 +231,10 @@ extension Annotation {
     ///   - before: the annotation in its old rectangle.
     ///   - changed: the properties that have values of their own.
     mutating func fitContents(of before: Annotation, besides changed: [AnnotationProperty]) {
-        let (old, new, schema) = (before.rect, rect, Self.schema)
+        let schema = Self.schema
+        // The new rectangle of a callout is where its text is.
+        let box = changed.contains(schema.textBox.untyped) ? nil : before.textBox
+        let (old, new) = (box ?? before.rect, rect)
         guard old.width > 0, old.height > 0 else { return }
         let (x, y) = (new.width / old.width, new.height / old.height)
         let fit = { (point: Point) in
@@ -239,7 +242,7 @@ extension Annotation {
         }
         if !schema.place.dropFirst().contains(where: changed.contains) { geometry = before.geometry.mapPoints(fit) }
         if !changed.contains(schema.callout.untyped) { callout = before.callout.map(fit) }
-        if !changed.contains(schema.textBox.untyped) { textBox = before.textBox?.mapCorners(fit) }
+        if box != nil { (rect, textBox) = (before.rect.mapCorners(fit), new) }
     }
 
     mutating func setGeometry(_ geometry: Geometry?) {
