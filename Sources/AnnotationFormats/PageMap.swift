@@ -18,7 +18,7 @@ public struct PageMap: Sendable, Equatable {
 
     /// Reads a map; the error names the line.
     public init(_ text: String) throws(FormatError) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard !words.isEmpty else { continue }
             let location = "line \(index + 1)"

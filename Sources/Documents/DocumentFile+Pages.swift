@@ -55,13 +55,13 @@ extension DocumentFile {
         }
     }
 
-    /// Runs `body` with the details of the chosen pages, each once, and a source of their text.
+    /// Runs `body` with the details of the chosen pages, each once, in the order of the document, and a source of their text.
     private func readText(
         onPages range: PageRange, _ words: String?,
         _ body: ([PageDetails], any TextSource) throws(PageTextError) -> Void
     ) throws(DocumentError) {
         var seen: Set<Int> = []
-        let pages = try pageDetails(range).filter { seen.insert($0.number).inserted }
+        let pages = try pageDetails(range).filter { seen.insert($0.number).inserted }.sorted { $0.number < $1.number }
         if let words {
             let path = FilePath(argument: words)
             do { try body(pages, WordFile(readingFileAt: path)) } catch {

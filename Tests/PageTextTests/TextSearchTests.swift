@@ -30,6 +30,7 @@ struct TextSearchTests {
         ("2019-2020", ["in 2019-", "2020"]),
         ("pre- and post-war", ["pre-", "and post-war"]), ("exam\u{2010}ple", ["exam-ple"]),
         ("don't", ["I don\u{2019}t"]), ("\"so\"", ["\u{201C}so\u{201D}"]), ("\u{2018}a\u{2019}", ["'a'"]),
+        ("'hello'", ["`hello'"]), ("don't", ["don\u{B4}t"]), ("5\" pipe", ["5\u{2033} pipe"]), ("`x", ["\u{2018}x"]),
         ("a - b", ["a \u{2013} b"]), ("1\u{2014}2", ["1-2"]), ("two words", ["two", "words"]),
         ("two words", ["two  ", " words"]), ("two\u{A0}words", ["two words"]), ("Caf\u{E9}", ["Cafe\u{301}"]),
         ("Cafe\u{301}", ["Caf\u{E9}"]), ("ｗｉｄｅ", ["wide"]), ("x2", ["x\u{B2}"]), ("…", ["..."]),

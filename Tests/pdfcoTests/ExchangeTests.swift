@@ -183,7 +183,7 @@ struct ExchangeTests {
 
     @Test func `A page map moves annotations and links, and leaves out those of pages that are gone`() async throws {
         try await withTemporaryDirectory { directory in
-            try directory.appending("map").write(Array("# old new\n1 3\n2 -\n3-4 1\n".utf8))
+            try directory.appending("map").write(Array("# old new\r\n1 3\r\n2 -\n3-4 1\n".utf8))
             let xfdf = """
                 <xfdf><annots><square page="0" rect="1,1,9,9" name="a"/><square page="1" rect="1,1,9,9" name="b"/>
                 <link page="2" rect="1,1,9,9" name="c"><OnActivation><Action><GoTo><Dest><Fit Page="0"/></Dest></GoTo></Action>

@@ -125,6 +125,10 @@ struct MistakenWordTests {
         ("--page 3 --page 1-2:even", "--page 1-2:even cannot be combined with another --page"),
         ("--page odd --page 1", "--page odd cannot be combined with another --page"),
         ("--page 1 --page foo", "--page takes a page range such as 1-3,7,z, not 'foo'"),
+        (
+            "--start 9223372036854775807",
+            "--start takes a whole number of at most 15 digits, not '9223372036854775807'"
+        ),
     ])
     func `A range that cannot be one of several is named as it was typed`(pages: String, problem: String) async throws {
         try await withTemporaryDirectory { directory in

@@ -106,6 +106,20 @@ struct StreamTests {
         #expect(result.outputText == "a.pdf\nanswers\npw\n")
     }
 
+    @Test func `What came through a pipe has no name, and an author called - is not standard input`() async throws {
+        try await withTemporaryDirectory { directory in
+            _ = try Fixture.named("report.pdf").copy(into: directory, as: "a.pdf")
+            let result = try await PDFCO.shell(
+                """
+                cat a.pdf | pdfco note - --at top-left --contents "{file} {page}" --author - -o b.pdf
+                pdfco list b.pdf; pdfco open b.pdf --report - | grep -c 'standard input'
+                """, in: directory)
+            #expect(
+                result.outputText.contains(#"-:  "{file} 1""#) && result.outputText.hasSuffix("\n0\n"),
+                "\(result.outputText)")
+        }
+    }
+
     @Test func `A stream that cannot be written, or is damaged, is told`() async throws {
         let result = try await run(
             #"""

@@ -35,10 +35,7 @@ public struct WordValues: Sendable {
                 rest = rest.dropFirst()
                 continue
             }
-            guard let end = rest.firstIndex(of: "}") else {
-                result += "{"
-                continue
-            }
+            guard let end = rest.firstIndex(of: "}") else { return result + "{" + rest.replacing("{{", with: "{") }
             let word = rest[..<end]
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let value: String? =
@@ -46,7 +43,8 @@ public struct WordValues: Sendable {
                 case "page": Self.digits(page, parts)
                 case "pages": Self.digits(pages, parts)
                 case "n": Self.digits(start + index, parts)
-                case "file" where parts.count == 1: file.lastComponent?.string ?? ""
+                // What came through a pipe has no name.
+                case "file" where parts.count == 1 && !file.starts(with: "/proc"): file.lastComponent?.string ?? ""
                 case "date" where parts.count == 1: String(time.prefix(10))
                 case "time" where parts.count == 1: String(time.dropFirst(11).prefix(5))
                 case "user" where parts.count == 1: user

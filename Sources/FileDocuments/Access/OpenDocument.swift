@@ -57,6 +57,8 @@ public final class OpenDocument<Contents: OpenContents> {
     private func find(_ kept: Contents.File?) throws(DocumentError) -> Contents.File {
         var kept = kept
         return try settled { () throws(DocumentError) in
+            // The checkpoint that an attempt before this one has locked.
+            unsaved = nil
             let file = if let kept = kept.take() { kept } else { try Contents.open(path, for: intent, store.options) }
             (unsaved, identity) = try file.requiringUnchanged { () throws(DocumentError) in
                 try store.checkpointUse(for: intent).map { use throws(DocumentError) in

@@ -6,17 +6,29 @@ enum Folding {
     /// The scalars that a piece of text is compared by; white space is U+0020.
     static func scalars(of text: String) -> [UnicodeScalar] {
         let utf8 = text.utf8
-        if utf8.count == 1, let byte = utf8.first, byte > 0x20, byte < 0x7F { return [UnicodeScalar(byte)] }
-        return text.compatibilityComposed.unicodeScalars.compactMap(folded)
+        if utf8.count == 1, let byte = utf8.first, byte > 0x20, byte < 0x7F, byte != 0x60 {
+            return [UnicodeScalar(byte)]
+        }
+        let marks = String(String.UnicodeScalarView(text.unicodeScalars.map(mark)))
+        return marks.compatibilityComposed.unicodeScalars.compactMap(folded)
+    }
+
+    /// Marks of which form KC makes two characters.
+    private static func mark(_ scalar: UnicodeScalar) -> UnicodeScalar {
+        switch scalar.value {
+        case 0xB4: "'"
+        case 0x2033, 0x2036: "\""
+        default: scalar
+        }
     }
 
     /// `nil` for a scalar that is not seen.
     private static func folded(_ scalar: UnicodeScalar) -> UnicodeScalar? {
         switch scalar.value {
-        case 0x21...0x7E: return scalar
         // Single quotation marks, primes and the like; the grave accent is used as an opening one.
-        case 0x60, 0xB4, 0x2018...0x201B, 0x2032, 0x2035, 0x02BC, 0x02B9: return "'"
-        case 0x201C...0x201F, 0x2033, 0x2036: return "\""
+        case 0x60, 0x2018...0x201B, 0x2032, 0x2035, 0x02BC, 0x02B9: return "'"
+        case 0x21...0x7E: return scalar
+        case 0x201C...0x201F: return "\""
         case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: return "-"
         // Line breaks are joined elsewhere; a tatweel only stretches a word.
         case 0xAD, 0x640: return nil

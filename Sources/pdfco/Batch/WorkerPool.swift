@@ -21,6 +21,9 @@ final class WorkerPool {
 
     /// The jobs that a process has at hand: one, and one to begin at once after it.
     private static let depth = 2
+    /// The longest job that is sent to a process at work, in bytes. It fits into the socket: a longer one would have to wait until the
+    /// process reads, which may itself wait until its answer is read.
+    private static let longestAhead = 1 << 15
 
     private let program: Program
     private let terminator: UInt8
@@ -43,7 +46,9 @@ final class WorkerPool {
         let index =
             workers.firstIndex { $0.tasks.contains { $0.address.document == document } }
             ?? workers.indices.min { workers[$0].tasks.count < workers[$1].tasks.count }
-        guard let index, workers[index].tasks.count < Self.depth else { return false }
+        guard let index, workers[index].tasks.count < (task.line.count > Self.longestAhead ? 1 : Self.depth) else {
+            return false
+        }
         let process: WorkerProcess
         if let running = workers[index].process { process = running } else { process = try WorkerProcess(program) }
         workers[index].process = process

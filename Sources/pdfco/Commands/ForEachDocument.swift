@@ -56,9 +56,12 @@ extension CommandContext {
     /// with several, all are looked up before the first, and a last line says how many failed. After one that reaches the
     /// last limits, the program begins anew with the next one, unless it has read a pipe.
     ///
-    /// - Parameter mayBeMissing: whether unsaved changes suffice, as for commands that are about these.
+    /// - Parameters:
+    ///   - mayBeMissing: whether unsaved changes suffice, as for commands that are about these.
+    ///   - kept: how many bytes are kept of the documents before, which the program would not have if it began anew.
     func forEach(
-        of paths: [String], mayBeMissing: Bool = false, _ body: (String, CommandContext) throws -> Void
+        of paths: [String], mayBeMissing: Bool = false, keeping kept: (() -> Int)? = nil,
+        _ body: (String, CommandContext) throws -> Void
     ) throws {
         guard paths.count != 1 else { return try body(paths[0], self) }
         if session != nil {
@@ -72,8 +75,9 @@ extension CommandContext {
         do {
             try forEach(paths[next...], failures: next - done) { path, context in
                 next += 1
-                let continuation = surroundings.inputFiles.hasPipes ? nil : "\(next) \(done)"
-                limitResources(for: path, at: FilePath(argument: path), continuingAs: continuation)
+                let continuation = kept != nil || surroundings.inputFiles.hasPipes ? nil : "\(next) \(done)"
+                limitResources(
+                    for: path, at: FilePath(argument: path), continuingAs: continuation, keeping: kept?() ?? 0)
                 try body(path, context)
                 done += 1
             }

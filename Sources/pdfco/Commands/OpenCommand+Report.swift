@@ -20,7 +20,7 @@ extension OpenCommand {
         var results: [(file: String, result: Result)] = []
         var failure: ExitCode?
         do {
-            try context.forEach(of: paths) { path, context in
+            try context.forEach(of: paths, keeping: { report.count }) { path, context in
                 do {
                     let document = try reviewed(path, context)
                     report.add(document)
@@ -32,7 +32,9 @@ extension OpenCommand {
                                 pictures: document.pictureCount)
                         ))
                 } catch {
-                    if let failure = CommandFailure(error) { report.add(unread: path, failure.problem) }
+                    if let failure = CommandFailure(error) {
+                        report.add(unread: StandardInput.shown(path), failure.problem)
+                    }
                     throw error
                 }
             }
@@ -71,7 +73,8 @@ extension OpenCommand {
         return try context.reading(
             file, savingChanges: !details.withoutChanges, withCheckpoint: withCheckpoint
         ) { document throws(DocumentError) in
-            let reviewed = try ReviewedDocument(document, called: file, withUnsavedChanges: withCheckpoint)
+            let reviewed = try ReviewedDocument(
+                document, called: StandardInput.shown(file), withUnsavedChanges: withCheckpoint)
             if let damage = document.damage { context.console.warn("\(damage)", file: file) }
             if let problem = reviewed.problem { context.console.warn("\(problem)", file: file) }
             return reviewed

@@ -8,12 +8,17 @@ extension CommandContext {
     /// - Parameters:
     ///   - file: the document; the limits are set anew for each document of a process that handles many.
     ///   - continuation: what the program that begins anew is told, where others follow this document.
+    ///   - kept: the bytes that are kept of other documents, beside what this one needs.
     ///   - isSilent: whether the exit status alone reports what was used up.
     func limitResources(
-        for file: String, at path: FilePath, continuingAs continuation: String? = nil, isSilent: Bool = false
+        for file: String, at path: FilePath, continuingAs continuation: String? = nil, keeping kept: Int = 0,
+        isSilent: Bool = false
     ) {
         guard surroundings.areOfProcess else { return }
         var limits = ResourceLimits(forDocumentAt: path, besides: surroundings.inputFiles.size)
+        // An array that grows is there twice, and so is the text made of it.
+        limits.memory += 4 * kept
+        limits.addressSpace += 4 * kept
         if !isSilent {
             let texts = ["time", "memory"].map {
                 surroundings.console.text(of: CommandFailure(tooDemanding: file, $0))

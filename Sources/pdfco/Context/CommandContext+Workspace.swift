@@ -204,6 +204,7 @@ extension CommandContext {
     /// Returns the command with the name of a document that is there in place of one like it, or of one without its ending; `nil`
     /// if there is none, and for a command that removes something or puts something back.
     func hint(forMistyped file: String) -> String? {
+        if file.hasSuffix("\r") { return "the list ends its lines as Windows does: tr -d '\\r' removes that" }
         let unsafe = UsageHint.destructive.union(["--on-conflict", "--revision", "--version"])
         guard let typedWords, unsafe.isDisjoint(with: typedWords.words.map { String($0.prefix { $0 != "=" }) }) else {
             return nil

@@ -52,6 +52,13 @@ extension OptionValue<Double> {
 extension OptionValue<Int> {
     static var number: Self { OptionValue(expected: "a whole number") { Int($0) } }
 
+    /// So many digits leave room to count on.
+    static var startNumber: Self {
+        OptionValue(expected: "a whole number of at most 15 digits") { text in
+            Int(text).flatMap { $0.magnitude < 1_000_000_000_000_000 ? $0 : nil }
+        }
+    }
+
     static var count: Self { OptionValue(expected: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
 
     /// A duration in seconds, given as a number with its unit.

@@ -68,7 +68,7 @@ struct AddedPages: ParsableArguments {
     private var start: String?
 
     /// Returns the number that `{n}` stands for in the first annotation.
-    func startNumber() throws(CommandFailure) -> Int { try OptionValue<Int>.number(start, for: "--start") ?? 1 }
+    func startNumber() throws(CommandFailure) -> Int { try OptionValue<Int>.startNumber(start, for: "--start") ?? 1 }
 }
 
 /// `--page` of a command that can search for text.

@@ -15,6 +15,9 @@ struct ReviewReport {
 
     init(date: Date) { self.date = date }
 
+    /// The bytes of what documents have added.
+    var count: Int { sections.count }
+
     var isEmpty: Bool { contents.isEmpty && uncommented.isEmpty }
 
     mutating func add(_ document: ReviewedDocument) {
@@ -107,7 +110,7 @@ struct ReviewReport {
     }
 
     /// A file name or another text of one line; characters that change the direction of writing are escaped.
-    static func shown(_ text: String) -> String { HTML.text(ShownText.line(StandardInput.shown(text))) }
+    static func shown(_ text: String) -> String { HTML.text(ShownText.line(text)) }
 
     static func time(_ date: Date) -> String {
         let timestamp = date.timestamp

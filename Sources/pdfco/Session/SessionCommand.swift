@@ -108,7 +108,7 @@ enum SessionCommand {
         let isAboutAll =
             ["save", "restore"].contains(name) && words.contains("--all")
             || name == "checkpoint" && count == 2 && ["list", "prune"].contains(words[1])
-        let isHelp = words.contains("--help") || words.contains("-h")
+        let isHelp = words.prefix { $0 != "--" }.contains { ["--help", "-h"].contains($0) }
         // A command about all documents says itself that it takes none.
         let isNamed = !isAboutAll && words[count...].first == file
         let rest = words[count...].dropFirst(isNamed ? 1 : 0)

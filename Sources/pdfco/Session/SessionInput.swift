@@ -49,7 +49,8 @@ final class SessionInput {
     init(_ surroundings: Surroundings, script: [UInt8]) {
         (input, terminal) = (surroundings.input, surroundings.messages.stream)
         isTerminal = false
-        lines.append(script[...])
+        // A byte order mark is no part of the first line.
+        lines.append(script.dropFirst(script.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
         hasEnded = true
     }
 

@@ -249,6 +249,22 @@ struct BatchTests {
         #expect(result.exitStatus == 0, "\(result.errorText)")
     }
 
+    /// The next job must not wait for a process that waits until its own answer is read.
+    @Test func `Long jobs and long answers do not wait for each other`() async throws {
+        let (result, answers) = try await run(
+            #"""
+            long() { head -c "$1" /dev/zero | tr '\0' "$2"; }
+            {
+                echo '{"id":"'$(long 100000 A)$(long 100000 B)$(long 100000 C)'","file":"a.pdf","edits":[]}'
+                printf '{"file":"b.pdf","edits":[{"add":{"subtype":"Text","page":1,"rect":[1,1,20,20],"contents":"'
+                long 2000000 y; echo '"}}]}'
+            } > jobs
+            timeout 100 pdfco batch jobs --jobs 1 --dry-run
+            """#)
+        #expect(result.exitStatus == 0, "\(result.errorText)")
+        #expect(answers.count == 2)
+    }
+
     /// The result of one would replace that of the other.
     @Test func `Two jobs of one output are refused before any is done, and paths that are a document`() async throws {
         let (result, _) = try await run(

@@ -51,6 +51,34 @@ struct CraftedFileTests {
         }
     }
 
+    @Test func `A table goes on without a second heading after the program began anew`() async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["a.pdf", "b.pdf"] {
+                _ = try Fixture.named("foreign-annotations.pdf").copy(into: directory, as: name)
+            }
+            let whole = try await PDFCO.shell("pdfco list a.pdf b.pdf --csv", in: directory).outputText
+            let rest = try await PDFCO.shell("PDFCO_CONTINUED='1 1' pdfco list a.pdf b.pdf --csv", in: directory)
+            let half = whole.split(separator: "\n").dropFirst(whole.split(separator: "\n").count / 2 + 1)
+            #expect(rest.outputText.split(separator: "\n") == Array(half))
+        }
+    }
+
+    /// What was read of the others would be lost if the program began anew.
+    @Test(.long) func `A review is written whole or not at all`() async throws {
+        try await withTemporaryDirectory { directory in
+            let sound = try Fixture.named("report.pdf").copy(into: directory, as: "sound.pdf")
+            let crafted = try await CraftedFile.write("shared_quads.pdf", into: directory)
+            let output = directory.appending("review.html")
+            let result = try await PDFCO.run(
+                "open", sound.string, crafted.string, sound.string, "--report", output.string)
+            if result.exitStatus == 65 {
+                #expect(try !directory.list().contains("review.html") && result.errorText.contains("shared_quads.pdf"))
+            } else {
+                #expect(try String(decoding: output.readBytes(), as: UTF8.self).contains("1 document not read"))
+            }
+        }
+    }
+
     @Test func `What attached files and appearances are together is counted, too`() async throws {
         try await withTemporaryDirectory { directory in
             for (name, what) in [

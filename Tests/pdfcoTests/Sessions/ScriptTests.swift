@@ -40,6 +40,18 @@ struct ScriptTests {
         }
     }
 
+    @Test func `A byte order mark is no part of a script, and behind two hyphens nothing asks for help`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try place.directory.appending("script").write([0xEF, 0xBB, 0xBF] + Array("list\nremove -- -h\n".utf8))
+            let result = try await place.run("open", "document.pdf", "--script", "script")
+            expectRefusal(result, 1)
+            #expect(
+                result.errorLines.contains { $0.contains("line 2: there is no annotation '-h'") }, "\(result.errorText)"
+            )
+        }
+    }
+
     /// A line costs what it does, and not what was recorded before it.
     @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
     func `A session reads what it recorded no more than once, however many lines it has`() async throws {

@@ -38,7 +38,8 @@ struct ListCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let selection = try selection.selection(others)
         let paths = try documents.paths(in: context.surroundings)
-        for line in table?.head ?? [] { try context.console.print(line) }
+        // A program that began anew has printed it.
+        for line in context.continuation == nil ? table?.head ?? [] : [] { try context.console.print(line) }
         try context.forEach(of: paths) { file, context in
             // The lines of several documents would be taken for those of one.
             if paths.count > 1, !context.json, table == nil { try context.console.print("\(file):") }
