@@ -19,11 +19,9 @@ public final class OpenDocument<Contents: OpenContents> {
     package let store: DocumentStore<Contents>
     /// The file as it was opened, and what was made of it; `nil` after a save, until it is needed again.
     private var held: SuspendedDocument<Contents>.Kept?
-    /// `nil` if there are none, or if they are ignored.
-    package private(set) var unsaved: UnsavedChanges<Contents.Recorded>?
+    /// The changes in the checkpoint, or those that nobody wants any more, which go as soon as the document is saved.
+    private var recorded: (unsaved: UnsavedChanges<Contents.Recorded>?, dropped: UnsavedChanges<Contents.Recorded>?)
     private var earlierReason: String?
-    /// The changes that are not wanted any more, as soon as the document is saved.
-    private var dropped: UnsavedChanges<Contents.Recorded>?
     /// What opening it has shown about it and its checkpoint.
     public package(set) var identity = DocumentIdentity()
     /// The changes that were made since the last one was recorded.
@@ -53,14 +51,17 @@ public final class OpenDocument<Contents: OpenContents> {
 
     deinit { suspend() }
 
+    /// The unsaved changes; `nil` if there are none, or if they are ignored.
+    package var unsaved: UnsavedChanges<Contents.Recorded>? { recorded.unsaved }
+
     /// Opens the file, and finds its unsaved changes.
     private func find(_ kept: Contents.File?) throws(DocumentError) -> Contents.File {
         var kept = kept
         return try settled { () throws(DocumentError) in
             // The checkpoint that an attempt before this one has locked.
-            unsaved = nil
+            recorded = (nil, nil)
             let file = if let kept = kept.take() { kept } else { try Contents.open(path, for: intent, store.options) }
-            (unsaved, identity) = try file.requiringUnchanged { () throws(DocumentError) in
+            (recorded.unsaved, identity) = try file.requiringUnchanged { () throws(DocumentError) in
                 try store.checkpointUse(for: intent).map { use throws(DocumentError) in
                     try UnsavedChanges<Contents.Recorded>.found(of: file, at: path, use)
                 } ?? (nil, DocumentIdentity())
@@ -181,7 +182,7 @@ public final class OpenDocument<Contents: OpenContents> {
     /// Drops what was read, so that a second save works on the file as the first one left it.
     package func forget() {
         earlierReason = reasonForWholeReading
-        (held, unsaved, dropped, pending) = (nil, nil, nil, [])
+        (held, recorded, pending) = (nil, (nil, nil), [])
     }
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
@@ -199,8 +200,7 @@ public final class OpenDocument<Contents: OpenContents> {
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
             identity.droppedCount = unsaved.editCount
-            if intent.writesDocument { dropped = unsaved }
-            self.unsaved = nil
+            recorded = (nil, intent.writesDocument ? unsaved : nil)
             return present
         case .overwrite, .copy:
             guard let earlier = try earlierFile(before: present) else {
@@ -229,7 +229,7 @@ public final class OpenDocument<Contents: OpenContents> {
 
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     package func removeCheckpoint() throws(DocumentError) {
-        if let aside = try (unsaved ?? dropped)?.remove() { identity.checkpointSetAside = aside }
+        if let aside = try (unsaved ?? recorded.dropped)?.remove() { identity.checkpointSetAside = aside }
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.

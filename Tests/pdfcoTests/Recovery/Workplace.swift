@@ -20,7 +20,10 @@ struct Workplace: Sendable {
 
     /// The command `pdfco ARGUMENTS`, with paths relative to the directory.
     func command(_ arguments: [String]) -> Command {
-        let environment = PDFCO.fixedClock.merging(["PDFCO_DATA_DIR": data.string, "PDFCO_PASSWORD": "user"]) { $1 }
+        let environment = PDFCO.fixedClock.merging([
+            "PDFCO_DATA_DIR": data.string, "PDFCO_PASSWORD": "user",
+            "PDFCO_RUNTIME_DIR": data.removingLastComponent().appending("run").string,
+        ]) { $1 }
         var command = PDFCO.command(arguments, environment: environment)
         command.directory = directory
         return command
