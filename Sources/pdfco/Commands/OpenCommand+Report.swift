@@ -19,8 +19,9 @@ extension OpenCommand {
         var report = ReviewReport(date: context.surroundings.now())
         var results: [(file: String, result: Result)] = []
         var failure: ExitCode?
+        let kept = { report.count }
         do {
-            try context.forEach(of: paths, keeping: { report.count }) { path, context in
+            try context.forEach(of: paths, keeping: kept) { path, context in
                 do {
                     let document = try reviewed(path, context)
                     report.add(document)
