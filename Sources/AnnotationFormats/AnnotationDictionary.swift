@@ -97,7 +97,7 @@ struct AnnotationDictionary {
     }
 
     /// Those of the entries beyond the properties that other programs draw, and that XFDF and FDF hold.
-    static func drawn(_ others: PDFDictionary) -> PDFDictionary {
+    fileprivate static func drawn(_ others: PDFDictionary) -> PDFDictionary {
         others.filter { key, value in
             switch key {
             case "RD": value.numbersValue?.count == 4
@@ -152,6 +152,13 @@ extension Losses {
     /// Adds entries of an annotation dictionary.
     mutating func add(_ entries: PDFDictionary, of subtype: String) {
         for key in entries.keys { add("/\(key.text) of a \(subtype) is not kept") }
+    }
+
+    /// Returns those of the entries beyond the properties that XFDF and FDF hold, and adds the others.
+    mutating func drawn(_ entries: PDFDictionary, of subtype: String) -> PDFDictionary {
+        let drawn = AnnotationDictionary.drawn(entries)
+        add(entries.filter { drawn[$0.key] == nil }, of: subtype)
+        return drawn
     }
 }
 

@@ -16,10 +16,7 @@ struct FDFWriter {
         var windows: [PDFObject] = []
         for ((annotation, others), number) in zip(document.withOtherEntries(annotations), numbers) {
             let target = annotation.inReplyTo.flatMap { references[CodePoints("\(annotation.page) \($0)")] }
-            var entries = self.entries(of: annotation, target)
-            let kept = AnnotationDictionary.drawn(others)
-            losses.add(others.filter { kept[$0.key] == nil }, of: annotation.subtype)
-            entries = entries.merging(kept)
+            var entries = self.entries(of: annotation, target).merging(losses.drawn(others, of: annotation.subtype))
             if let popup = annotation.popup {
                 let window = PDFObject.reference(add(.dictionary(Self.window(popup, of: annotation, number))))
                 entries["Popup"] = window

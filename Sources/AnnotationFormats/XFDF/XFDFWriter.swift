@@ -96,8 +96,7 @@ struct XFDFWriter {
             return
         }
         let own = annotation.entries()
-        let kept = AnnotationDictionary.drawn(others)
-        losses.add(others.filter { kept[$0.key] == nil }, of: annotation.subtype)
+        let kept = losses.drawn(others, of: annotation.subtype)
         let entries = own.merging(kept)
         text += "<\(element) page=\"\(annotation.page - 1)\""
         for row in XFDFNames.attributes {

@@ -1,4 +1,5 @@
 internal import AnnotationFormats
+internal import LinuxFiles
 public import PDFModel
 internal import SystemPackage
 
@@ -98,8 +99,7 @@ struct AnnotationImport {
     }
 
     private func read() throws(DocumentError) -> ImportedAnnotations {
-        // A byte order mark.
-        let bytes = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(source.bytes.dropFirst(3)) : source.bytes
+        let bytes = ByteText.withoutMark(source.bytes)
         let format: (any ReadableFormat.Type)? =
             if let name = source.format { KnownFormats.readable.first { $0.name == name } } else {
                 KnownFormats.format(of: bytes, fileExtension: source.path.extension)

@@ -119,13 +119,14 @@ extension OpenDocument {
             let note = note()
         else { return try removeCheckpoint() }
         let time = Int(store.now().timeIntervalSince1970)
-        if unsaved == nil { try removeCheckpoint() }
         if let unsaved {
             let aside = try unsaved.keep(
                 in: history, adding: pending, as: note.line, withBase: file.undoNeedsCopy)
             if let aside { identity.checkpointSetAside = aside }
             history.clean(now: time)
         } else {
+            // One that is dropped.
+            try removeCheckpoint()
             history.noteSave(store.identifier(of: path), note.note, now: time)
         }
     }

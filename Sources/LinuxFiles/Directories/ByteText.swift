@@ -7,6 +7,11 @@ package import SystemPackage
 /// comes from outside, each of its bytes is converted in the same way. So different byte strings become different
 /// texts, and none is lost (invariant 20).
 package enum ByteText {
+    /// Returns text in UTF-8 without the byte order mark that some programs put before it.
+    package static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
     /// The scalar value that stands for byte 0.
     private static let origin: UInt32 = 0x10FF00
 

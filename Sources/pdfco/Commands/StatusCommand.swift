@@ -55,7 +55,8 @@ struct StatusCommand: DocumentCommand {
             try context.console.print(RecoverableText.line(found, file: file))
             for edit in edits { try context.console.print("  " + EditText.line(edit)) }
             let (word, they) = (ShellWord.quoted(file), SummaryText.them(found.edits))
-            let canPutBack = try context.workspace(for: file).canRecover(path).document
+            let canPutBack =
+                try found.condition == .changed && context.workspace(for: file).canRecover(path).document
             let advice =
                 switch found.condition {
                 case .changed where canPutBack:

@@ -29,7 +29,7 @@ enum ContentsArgument {
             if failure.exitStatus == .noInput, file != "-" { failure.hint = literal }
             throw failure
         }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        bytes = ByteText.withoutMark(bytes)
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0), !ByteText.hasEscapes(text) else {
             throw CommandFailure(
                 kind: "source", file: file, problem: "cannot read the text for --contents: it is not UTF-8",

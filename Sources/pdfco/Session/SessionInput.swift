@@ -50,7 +50,7 @@ final class SessionInput {
         (input, terminal) = (surroundings.input, surroundings.messages.stream)
         isTerminal = false
         // A byte order mark is no part of the first line.
-        lines.append(script.dropFirst(script.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
+        lines.append(ByteText.withoutMark(script)[...])
         hasEnded = true
     }
 
