@@ -67,10 +67,27 @@ public struct DocumentError: Error, Sendable, Equatable {
     public let situation: Situation
     /// The file that the error is about; `nil` if there is none.
     public let path: FilePath?
+    /// The original of the unsaved changes, if the document is lost and that has been kept.
+    public private(set) var original: Original?
 
     /// Creates an error about a file, or about none.
     public init(_ situation: Situation, _ path: FilePath?) {
         (self.situation, self.path) = (situation, path)
+    }
+
+    /// Returns the same error about a document whose original has been kept.
+    func noting(_ original: Original) -> DocumentError {
+        var error = self
+        error.original = original
+        return error
+    }
+
+    /// Whether the file may have lost the document.
+    var mayMeanLoss: Bool {
+        switch situation {
+        case .noSuchFile, .notAFile, .contents, .unsavedConflict, .permissionDenied, .systemCall: true
+        default: false
+        }
     }
 
     /// Returns the same error with `path` replaced by `name`, the path that the caller knows.
@@ -81,7 +98,8 @@ public struct DocumentError: Error, Sendable, Equatable {
             case .systemCall(let cause): .systemCall(cause.naming(path, as: name))
             default: situation
             }
-        return DocumentError(situation, self.path == path ? name : self.path)
+        let error = DocumentError(situation, self.path == path ? name : self.path)
+        return original.map(error.noting) ?? error
     }
 
     /// Why the unsaved changes do not fit the document, if that is the error.

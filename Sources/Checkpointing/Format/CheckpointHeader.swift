@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+package import LinuxFiles
 public import SystemPackage
 
 /// The first record of a checkpoint, which identifies the document that its changes belong to.
@@ -15,6 +16,15 @@ public struct CheckpointHeader: Sendable, Equatable, Codable {
     package var file: RecordedFile?
     /// A checksum of all bytes that ``base`` describes, in a format that its writer chooses; `nil` if there are many.
     public var digest: String?
+    /// The permission bits of the document, and the group that they apply to; `nil` in logs of earlier programs.
+    private var mode: UInt32?
+    private var group: UInt32?
+
+    /// Who may read the document, for a file in which it is put back.
+    package var rights: AccessRights? {
+        get { mode.map { AccessRights(mode: $0, group: group) } }
+        set { (mode, group) = (newValue?.notedMode, newValue?.group) }
+    }
 
     /// The document's path, with links followed, when the first change was made.
     public var path: FilePath {

@@ -43,6 +43,9 @@ package struct RecordedFile: Hashable, Sendable, Codable {
             && changed == earlier.changed
     }
 
+    /// Whether a directory is on the device that the file was on.
+    package func isOnDevice(of directory: FileStatus) -> Bool { device == directory.identity.device }
+
     /// Whether any later change shows: the last one was long enough ago when the file was looked at.
     package var isSettled: Bool { changed != nil }
 

@@ -43,15 +43,17 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
 
     var fileName: FilePath.Component { FilePath.Component(description + Self.suffix)! }
 
-    /// The name of the private copy of the document.
-    var baseName: FilePath.Component { FilePath.Component(description + Self.baseSuffix)! }
+    /// Returns the name of the original of changes that were made on a base.
+    func originalName(ofBase base: String) -> FilePath.Component {
+        FilePath.Component("\(description).\(SHA256.digits(of: Array(base.utf8)))\(Self.baseSuffix)")!
+    }
 
     /// Returns the name of a log in the history, with the checksum of its last record.
     func savedName(_ checksum: UInt32) -> FilePath.Component {
         FilePath.Component("\(description).\(checksum.hexadecimal)\(Self.savedSuffix)")!
     }
 
-    /// Returns the name of a private copy in the history, of the log with a name there.
+    /// Returns the name of an original in the history, of the log with a name there.
     static func baseName(ofSaved name: FilePath.Component) -> FilePath.Component {
         FilePath.Component(name.string + baseSuffix)!
     }
@@ -69,8 +71,13 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// The checkpoint that a file of this name is; `nil` for other files.
     init?(fileName: FilePath.Component) { self.init(fileName, endingIn: Self.suffix) }
 
-    /// The checkpoint to which a private copy of this name belongs; `nil` for other files.
-    init?(baseName: FilePath.Component) { self.init(baseName, endingIn: Self.baseSuffix) }
+    /// The checkpoint to which an original of this name belongs; `nil` for other files.
+    init?(originalName name: FilePath.Component) {
+        guard name.string.hasSuffix(Self.baseSuffix), let word = name.string.split(separator: ".").first,
+            let made = try? Self(String(word))
+        else { return nil }
+        self = made
+    }
 
     private init?(_ name: FilePath.Component, endingIn suffix: String) {
         let name = name.string

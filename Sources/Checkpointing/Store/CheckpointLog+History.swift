@@ -11,14 +11,14 @@ extension CheckpointLog {
     ///   - history: the store of what was saved.
     ///   - changes: what the save has written besides, oldest first.
     ///   - state: how to recognise the saved document; one line.
-    ///   - withBase: whether the private copy of the document is kept, too.
+    ///   - withBase: whether the original is kept, too.
     package func keep(
         in history: CheckpointStore, adding changes: [CheckpointedChange], as state: String, withBase: Bool = false
     ) throws(CheckpointError) {
         guard contents.header != nil, !contents.isDamaged, (try? moveLog(to: history, withBase: withBase)) != nil else {
             return try remove()
         }
-        removeBase()
+        removeOriginal()
         end()
         guard !changes.isEmpty || contents.saving != state else { return }
         var log = LogBytes(after: contents.lastChecksum)
@@ -35,9 +35,9 @@ extension CheckpointLog {
             let name = identifier.savedName(contents.lastChecksum)
             try self.directory.rename(identifier.fileName, to: name, in: directory)
             // A crash here leaves a log without the copy: what it has cannot be taken back.
-            if withBase {
+            if withBase, let base = contents.header?.base {
                 try? self.directory.rename(
-                    identifier.baseName, to: CheckpointIdentifier.baseName(ofSaved: name), in: directory)
+                    identifier.originalName(ofBase: base), to: CheckpointIdentifier.baseName(ofSaved: name), in: directory)
             }
         }
         if withBase || contents.validLength > LogLimits.smallLog { history.removeOldest() }

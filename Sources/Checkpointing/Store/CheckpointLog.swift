@@ -147,7 +147,9 @@ public final class CheckpointLog {
         index?.add(identifier, header)
         try replace(with: contents.compacted(under: header, adding: change))
         // A crash before this leaves an entry that contradicts the header.
-        if let old { index?.remove(identifier, old, keeping: header) }
+        guard let old else { return }
+        index?.remove(identifier, old, keeping: header)
+        if old.base != header.base { removeOriginal(ofBase: old.base) }
     }
 
     /// Removes the checkpoint: its changes are on the disk in the document, or no longer wanted (invariant 3).
@@ -155,7 +157,7 @@ public final class CheckpointLog {
     /// - Throws: ``CheckpointError/systemCall(_:)``; the checkpoint is there then.
     public func remove() throws(CheckpointError) {
         guard !isOver else { return }
-        removeBase()
+        removeOriginal()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try directory.remove(name) }
         end()
@@ -176,7 +178,7 @@ public final class CheckpointLog {
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
         if isFinal { try translating { () throws(SystemCallError) in try directory.synchronize() } }
-        moveBase(to: new)
+        moveOriginal(to: new)
         if let header = contents.header { index?.remove(identifier, header) }
         identifier = new
     }
@@ -193,7 +195,7 @@ public final class CheckpointLog {
     ///
     /// - Returns: the log's new path; logs set aside before are kept, too.
     public func setAside() throws(CheckpointError) -> FilePath {
-        removeBase()
+        removeOriginal()
         var attempt = 1
         while true {
             let aside = identifier.asideName(attempt)

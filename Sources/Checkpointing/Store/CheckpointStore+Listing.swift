@@ -45,8 +45,8 @@ extension CheckpointStore {
         }
     }
 
-    /// Removes what dead processes have left: temporaries, checkpoints without a complete first record, and private
-    /// copies of documents without a checkpoint. Repairs the index where necessary.
+    /// Removes what dead processes have left: temporaries, checkpoints without a complete first record, and originals
+    /// without a checkpoint. Repairs the index where necessary.
     ///
     /// - Returns: the number of files removed.
     @discardableResult
@@ -61,9 +61,7 @@ extension CheckpointStore {
                 // A log without a header removes itself. One that is in use or cannot be trusted is left alone.
                 guard let log = try? existingLog(identifier, until: .now), log.contents.header == nil else { continue }
                 removed += 1
-            } else if let identifier = CheckpointIdentifier(baseName: name) {
-                guard (try? FileStatus(of: path(of: identifier))) == nil else { continue }
-                clearBase(of: identifier)
+            } else if clearOriginal(name) {
                 removed += 1
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
                 removed += 1

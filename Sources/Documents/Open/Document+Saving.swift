@@ -17,21 +17,9 @@ extension Document {
     /// Saves a damaged document with its unsaved changes, with a complete cross-reference section; `progress` reports the
     /// progress. Returns `nil` if there is nothing to repair or to save.
     public func repair() async throws(DocumentError) -> SaveReport? {
-        try await saving { path throws(DocumentError) in
-            try core.reportingProgress { report throws(DocumentError) in
-                var saving = Saving(onConflict: configuration.onConflict)
-                saving.repairs = true
-                let file = try core.openDocument(path, for: .save(saving))
-                // Reading it is the first half.
-                report(50)
-                file.progress = { percent in report(50 + percent / 2) }
-                let saved = try file.save()
-                let repaired = try core.openDocument(path)
-                try core.remember(repaired)
-                core.note(try repaired.examination())
-                return saved
-            }
-        }
+        var saving = Saving(onConflict: configuration.onConflict)
+        (saving.repairs, saving.restores) = (true, true)
+        return try await save(saving)
     }
 
     /// Rewrites the document with its unsaved changes through libqpdf; `progress` reports the progress. With
@@ -39,16 +27,8 @@ extension Document {
     public func rewrite(
         _ options: RewriteOptions, ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
-        try await saving { path throws(DocumentError) in
-            try core.reportingProgress { report throws(DocumentError) in
-                var saving = Saving(onConflict: configuration.onConflict)
-                (saving.rewriting, saving.ignoresSignatures) = (options, ignoringSignatures)
-                let file = try core.openDocument(path, for: .save(saving))
-                file.progress = report
-                let saved = try file.save()
-                try core.remember(core.openDocument(path))
-                return saved
-            }
-        }
+        var saving = Saving(onConflict: configuration.onConflict)
+        (saving.rewriting, saving.ignoresSignatures, saving.restores) = (options, ignoringSignatures, true)
+        return try await save(saving)
     }
 }

@@ -15,3 +15,13 @@ extension DocumentError.Situation {
     /// What is wrong with the PDF file or the edit, if that is the error.
     public var pdf: PDFError? { if case .contents(let failure) = self { failure.error as? PDFError } else { nil } }
 }
+
+extension DocumentError {
+    /// Whether the file is gone, or what is there is no document that can be edited.
+    package var saysDocumentIsLost: Bool {
+        switch situation.pdf {
+        case .notAPDF, .damaged, .unrecoverable, .noPages: true
+        default: situation == .noSuchFile
+        }
+    }
+}

@@ -58,6 +58,7 @@ struct RecordedBase {
 extension OpenedPDF: OpenedFile {
     public var stateLine: String { state.line }
     public var length: Int { wholeBytes.count }
+    public var isDamaged: Bool { damage != nil }
 
     public func includes(_ stateLine: String) -> Bool { DocumentState.isReached(stateLine, by: wholeBytes) }
 

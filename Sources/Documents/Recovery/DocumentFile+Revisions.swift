@@ -61,7 +61,7 @@ extension DocumentFile {
             saving.method = .replace
             _ = try publish(whole.encoded, of: whole, saving)
         }
-        forget()
+        settle()
         return surplus
     }
 
@@ -105,7 +105,7 @@ extension DocumentFile {
         let report = try publish(earlier.encoded, of: earlier, saving, keeping: replaced)
         if !wanted.dryRun {
             store.suspended?.note(earlier.stateLine)
-            forget()
+            settle()
         }
         return report
     }

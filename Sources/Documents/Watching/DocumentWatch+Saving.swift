@@ -51,8 +51,10 @@ extension DocumentWatch {
         guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else { return }
         let reason: String?
         do {
-            reason = try DocumentFile(openingFileAt: entry.path, for: .read(), in: workspace(for: identifier))
-                .summary().unsaved.conflict
+            var wasOnlyAddedTo = false
+            reason = try workspace(for: identifier).attempt(
+                at: entry.path, knownAs: entry.path, for: .read(), &wasOnlyAddedTo
+            ) { document throws(DocumentError) in try document.summary().unsaved.conflict }
         } catch {
             // Whether a document that cannot be read now is in conflict is unknown.
             return

@@ -28,6 +28,8 @@ public struct JobReport {
     public let identity: DocumentIdentity
     /// What signatures forbid and was done all the same, a sentence each.
     public let ignoredRestrictions: [String]
+    /// Whether the original of the edits that were recorded is kept; `nil` if none were recorded.
+    public let isOriginalKept: Bool?
     /// Why the whole file was read although part of it would normally suffice.
     public let reasonForWholeReading: String?
 
@@ -38,7 +40,7 @@ public struct JobReport {
         (self.document, self.saving, self.outcome) = (document, saving, outcome)
         (self.unsaved, self.savedBefore) = (unsaved, savedBefore)
         (ignoredRestrictions, identity) = (file.ignoredRestrictions, file.identity)
-        reasonForWholeReading = file.reasonForWholeReading
+        (reasonForWholeReading, isOriginalKept) = (file.reasonForWholeReading, file.isOriginalKept)
     }
 
     /// What the edits did; `nil` if there was nothing to do.

@@ -80,45 +80,22 @@ extension Workspace {
 
     /// Restores a document after a crash: cuts off an unfinished increment, applies the unsaved changes and saves them.
     ///
-    /// A document that is gone, truncated or zeroed is put back first as it was, if the checkpoint has a copy of it; for another
-    /// output, it is only read from there. Where another file, or none, is at the path, the document may have been moved, and a file
-    /// that a program has open may still be written: then it is put back only if conflicts are to be resolved by overwriting or
-    /// copying.
+    /// A document that is gone, truncated or zeroed is put back first as it was, if its original has been kept; for another output,
+    /// it is only read from there. Where other bytes or no file are at the path, where the disk of the document may not be mounted,
+    /// or a program may still be writing, it is put back only if conflicts are to be resolved by overwriting.
     ///
     /// - Returns: `nil` if there is nothing to restore; then nothing is written either.
     public func restore(_ path: FilePath, _ saving: Saving) throws(DocumentError) -> JobReport? {
-        do { return try restoreFound(path, saving) } catch {
-            let isDecided = !saving.writesDocument || [.overwrite, .copy].contains(saving.onConflict)
-            guard error.saysDocumentIsLost, let lost = try LostDocument(at: path, in: self),
-                lost.isOverwritten ? saving.output != nil : lost.isCertain || isDecided
-            else { throw error }
-            // Only the copy is opened below.
-            if let output = saving.output?.path { _ = try NewFile(at: output, from: [path], replacingExisting: true) }
-            notify(.lost)
-            if saving.writesDocument {
-                try translating {
-                    try DocumentAccess.writing.coordinated(at: path, with: coordinator) { _ in
-                        try lost.putBack(timeout: timeout)
-                    }
-                }
-            }
-            var workspace = self
-            (workspace.checkpoint, workspace.isOwnerConfirmed) = (lost.identifier, true)
-            var report = try workspace.restoreFound(saving.writesDocument ? path : lost.copy, saving)
-            report?.document = path
-            return report
-        }
-    }
-
-    private func restoreFound(_ path: FilePath, _ saving: Saving) throws(DocumentError) -> JobReport? {
-        try open(path, for: .save(saving)) { document throws(DocumentError) in
+        var restoring = saving
+        restoring.restores = true
+        return try open(path, for: .save(restoring)) { document throws(DocumentError) in
             if saving.writesDocument { document.clearLeftovers() }
             let unsaved = document.unsavedCount
             let torn = try document.cutBack(dryRun: true)
             let identity = document.identity
             let hadCheckpoint = unsaved > 0 || identity.hadSavedCheckpoint || identity.droppedCount > 0
             // A checkpoint that is entirely unreadable is set aside, too.
-            let isDamaged = identity.lostCheckpointBytes > 0
+            let isDamaged = identity.lostCheckpointBytes > 0 || identity.isPutBack
             guard hadCheckpoint || isDamaged || torn > 0 || saving.repairs else { return nil }
             let save = try document.save()
             if save == nil, torn > 0, saving.output == nil { _ = try document.cutBack(dryRun: saving.dryRun) }
@@ -133,21 +110,6 @@ extension Workspace {
         try open(path, for: .goBack(saving)) { document throws(DocumentError) in
             let save = try document.goBack(toRevision: number)
             return JobReport(.restoredRevision(number, save), document, called: path, saving, unsaved: 0)
-        }
-    }
-
-    /// Returns the resolutions that are currently possible for unsaved changes that do not fit their document: each is
-    /// tried in a dry run.
-    ///
-    /// Dropping the changes always works; the other resolutions need the document that they were made on, unchanged.
-    public func possibleResolutions(of path: FilePath) -> [ConflictResolution] {
-        guard checkpoints != nil else { return [] }
-        return [ConflictResolution.overwrite, .copy, .reload].filter { choice in
-            guard choice != .reload else { return true }
-            var saving = Saving(onConflict: choice)
-            saving.dryRun = true
-            let document = try? DocumentFile(openingFileAt: path, for: .save(saving), in: self)
-            return (try? document?.save()) != nil
         }
     }
 }

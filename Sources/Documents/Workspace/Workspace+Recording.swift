@@ -17,7 +17,7 @@ public final class ChangeRecorder {
     /// - Throws: the reason why they cannot be made; further jobs can be recorded then.
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if !hasGroup { hasGroup = document.unsaved?.beginGroup() == true }
-        (canContinue, document.recordsMore) = (hasGroup, hasGroup)
+        canContinue = hasGroup
         do { return try workspace.record(job, in: document) } catch {
             document.dropEdits()
             throw error.naming(document.path, as: job.document)
@@ -25,9 +25,7 @@ public final class ChangeRecorder {
     }
 
     fileprivate func finish() throws(DocumentError) {
-        guard hasGroup else { return }
-        try document.unsaved?.endGroup()
-        document.close()
+        if hasGroup { try document.unsaved?.endGroup() }
     }
 }
 

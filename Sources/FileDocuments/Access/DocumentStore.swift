@@ -19,6 +19,9 @@ public struct DocumentStore<Contents: OpenContents> {
     public var isDurable = true
     /// Whether what is saved can be taken back later.
     public var keepsHistory = true
+    /// The length in bytes up to which the original of unsaved changes is kept where the file system cannot let both share it; 0
+    /// keeps none.
+    public var keptOriginal = 16 << 20
     /// How long an operation waits for other processes.
     public var timeout = Duration.seconds(30)
     /// The clock for modification dates.
@@ -36,7 +39,7 @@ public struct DocumentStore<Contents: OpenContents> {
         case opened(OpenDocument<Contents>)
         /// The number of bytes at the end of the checkpoint that could not be read.
         case lostCheckpointBytes(Int)
-        /// The document is gone, or has lost its contents: it is taken from the copy in its checkpoint.
+        /// The document is gone, or has lost its contents: it is taken from the original that its checkpoint has.
         case lost
         /// A process did not respond, and was skipped.
         case skipped(String)
@@ -106,7 +109,7 @@ public struct DocumentStore<Contents: OpenContents> {
     // MARK: Accesses
 
     /// Runs `body` with a document opened in a coordinated access. If another process saved in between, a save runs it again on
-    /// the resulting file until the timeout.
+    /// the resulting file until the timeout. What is written elsewhere is taken from the original where the document is lost.
     package func open<Result>(
         _ path: FilePath, for intent: DocumentIntent<Contents>,
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
@@ -116,7 +119,9 @@ public struct DocumentStore<Contents: OpenContents> {
         while true {
             do { return try open(path, for: intent, deadline, &wasOnlyAddedTo, body) } catch {
                 if wasOnlyAddedTo, ContinuousClock.now < deadline { continue }
-                try Self.pause(&attempts, after: error, of: path)
+                do throws(DocumentError) { try Self.pause(&attempts, after: error, of: path) } catch {
+                    return try openOriginal(of: path, for: intent, after: error, body)
+                }
             }
         }
     }
@@ -161,7 +166,7 @@ public struct DocumentStore<Contents: OpenContents> {
         _ = try? wait(for: [], atMost: .milliseconds(10))
     }
 
-    /// Makes one attempt.
+    /// Makes one attempt, in an access of its own.
     ///
     /// - Parameters:
     ///   - deadline: when all waits end: for access, for the unsaved changes, and for other commits.
@@ -181,23 +186,72 @@ public struct DocumentStore<Contents: OpenContents> {
             var store = self
             store.timeout = remaining(until: deadline)
             store.checkpoints?.timeout = store.timeout
-            let file = try OpenDocument(openingFileAt: granted.path, for: intent, in: store)
             // The user knows the path that was given, unless the file was moved.
-            file.knownPath = granted.path == resolved ? path : granted.path
-            notify(.opened(file))
-            let lost = file.identity.lostCheckpointBytes
-            do { result = try body(file) } catch {
-                wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && file.wasOnlyAddedTo
-                throw error
-            }
-            // An error from a log that accepts no more changes reports this itself.
-            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
+            result = try store.attempt(
+                at: granted.path, knownAs: granted.path == resolved ? path : granted.path, for: intent, &wasOnlyAddedTo,
+                body)
         } catch {
             throw error.naming(resolved, as: path)
         }
         // The file is closed by now.
         granted.end()
         return result
+    }
+
+    /// Runs `body` with the document opened inside an access that was granted: the one door to an ``OpenDocument``.
+    ///
+    /// - Parameters:
+    ///   - path: where the document is now.
+    ///   - knownPath: the path that its user knows.
+    ///   - wasOnlyAddedTo: whether `body` failed because another process saved in between, and can be run again.
+    package func attempt<Result>(
+        at path: FilePath, knownAs knownPath: FilePath, for intent: DocumentIntent<Contents>,
+        _ wasOnlyAddedTo: inout Bool, _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        var store = self
+        let isPutBack = try intent.saving.map { saving throws(DocumentError) in
+            try putBack(at: path, knownAs: knownPath, for: saving)
+        } ?? false
+        if isPutBack {
+            // The file is another one now.
+            store.isOwnerConfirmed = true
+            notify(.lost)
+        }
+        let document = try store.document(at: path, for: intent)
+        (document.knownPath, document.identity.isPutBack) = (knownPath, isPutBack)
+        notify(.opened(document))
+        let lost = document.identity.lostCheckpointBytes
+        do {
+            let result = try body(document)
+            // An error from a log that accepts no more changes reports this itself.
+            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
+            return result
+        } catch {
+            wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && document.wasOnlyAddedTo
+            throw error
+        }
+    }
+
+    /// Opens the document; one that stays open is read from its original while its file has lost it.
+    private func document(
+        at path: FilePath, for intent: DocumentIntent<Contents>
+    ) throws(DocumentError) -> OpenDocument<Contents> {
+        guard suspended != nil, case .read = intent else {
+            return try OpenDocument(openingFileAt: path, for: intent, in: self)
+        }
+        var original: Original?
+        do throws(DocumentError) {
+            let document = try OpenDocument(openingFileAt: path, for: intent, in: self)
+            if document.openedFile?.isDamaged == true { original = try self.original(at: path) }
+            if original == nil { return document }
+        } catch {
+            original = error.mayMeanLoss ? try self.original(at: path) : nil
+            if original == nil { throw error }
+        }
+        guard let original else { throw DocumentError(.noSuchFile, path) }
+        let document = try OpenDocument(openingFileAt: original.copy, for: intent, in: lending(original))
+        document.identity.conflict = original.reason
+        return document
     }
 }
 

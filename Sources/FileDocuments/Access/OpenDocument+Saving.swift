@@ -28,15 +28,18 @@ extension OpenDocument {
                 }
                 clearLeftovers()
                 try endCheckpoint(saved.note, of: file)
-                forget()
+                settle()
             }
             return nil
         }
         if let output = saving.output {
             // If a crash leaves the checkpoint, the new file is recognised as having its changes.
             if saving.movesChanges { try unsaved?.noteSaving(as: saved.state) }
-            let report = try write(encoded, of: file, saving, to: output)
-            if saving.movesChanges { try finish(nil, file) }
+            var report = try write(encoded, of: file, saving, to: output)
+            guard saving.movesChanges else { return report }
+            // The document itself is lost.
+            if saving.onConflict == .copy { report.copy = output.path }
+            try finish(nil, file)
             return report
         }
         if saving.onConflict == .copy, file.isEarlier {
@@ -52,7 +55,7 @@ extension OpenDocument {
         if !saving.dryRun { try unsaved?.noteSaving(as: saved.note?.line ?? saved.state) }
         let replaced =
             file.isEarlier && !saving.dryRun
-            ? try keepVersion(of: file.present, isConflict: true, reason: "overwritten by unsaved changes") : nil
+            ? try keepVersion(of: file.present, isConflict: true, reason: DocumentStore<Contents>.overwritten) : nil
         let report = try publish(encoded, of: file, saving, keeping: replaced)
         if let suspended = store.suspended, !saving.dryRun { suspended.note(saved.state) }
         try finish(saved.note, file)
@@ -105,7 +108,7 @@ extension OpenDocument {
         // A crash before this leaves the checkpoint, which records the document's new state.
         store.suspended?.dropFiles()
         try endCheckpoint(note(), of: file)
-        forget()
+        settle()
     }
 
     /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back. Of a

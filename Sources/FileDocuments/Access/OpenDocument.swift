@@ -17,19 +17,33 @@ public final class OpenDocument<Contents: OpenContents> {
 
     package var intent: DocumentIntent<Contents>
     package let store: DocumentStore<Contents>
-    /// The file as it was opened, and what was made of it; `nil` after a save, until it is needed again.
-    private var held: SuspendedDocument<Contents>.Kept?
-    /// The changes in the checkpoint, or those that nobody wants any more, which go as soon as the document is saved.
-    private var recorded: (unsaved: UnsavedChanges<Contents.Recorded>?, dropped: UnsavedChanges<Contents.Recorded>?)
-    private var earlierReason: String?
+    private var state = State.settled(reasonForWholeReading: nil)
     /// What opening it has shown about it and its checkpoint.
     public package(set) var identity = DocumentIdentity()
-    /// The changes that were made since the last one was recorded.
-    package private(set) var pending: [Contents.Recorded] = []
     /// What was done that the document forbids, by the last edits or a save, a sentence each.
     public package(set) var ignoredRestrictions: [String] = []
-    /// Whether further changes are recorded in the same access.
-    package var recordsMore = false
+    /// Whether the original of the change that was recorded last is kept; `nil` if none was recorded.
+    package private(set) var isOriginalKept: Bool?
+
+    private enum State {
+        case open(Opening)
+        /// Saved, or back to what it was: read again if it is needed, without unsaved changes.
+        case settled(reasonForWholeReading: String?)
+    }
+
+    private final class Opening {
+        /// The file, and what was made of it; `nil` until it is read, or read again.
+        var kept: SuspendedDocument<Contents>.Kept?
+        /// The changes in the checkpoint.
+        var unsaved: UnsavedChanges<Contents.Recorded>?
+        /// Those that nobody wants any more, which go as soon as the document is saved.
+        var dropped: UnsavedChanges<Contents.Recorded>?
+        /// The changes that were made since the last one was recorded.
+        var pending: [Contents.Recorded] = []
+    }
+
+    /// `nil` while the document is settled.
+    private var opening: Opening? { if case .open(let opening) = state { opening } else { nil } }
 
     /// Opens the document at `path`.
     ///
@@ -52,20 +66,25 @@ public final class OpenDocument<Contents: OpenContents> {
     deinit { suspend() }
 
     /// The unsaved changes; `nil` if there are none, or if they are ignored.
-    package var unsaved: UnsavedChanges<Contents.Recorded>? { recorded.unsaved }
+    package var unsaved: UnsavedChanges<Contents.Recorded>? { opening?.unsaved }
+
+    /// The changes that were made since the last one was recorded.
+    package var pending: [Contents.Recorded] { opening?.pending ?? [] }
 
     /// Opens the file, and finds its unsaved changes.
     private func find(_ kept: Contents.File?) throws(DocumentError) -> Contents.File {
         var kept = kept
         return try settled { () throws(DocumentError) in
             // The checkpoint that an attempt before this one has locked.
-            recorded = (nil, nil)
+            state = .open(Opening())
             let file = if let kept = kept.take() { kept } else { try Contents.open(path, for: intent, store.options) }
-            (recorded.unsaved, identity) = try file.requiringUnchanged { () throws(DocumentError) in
+            let found: (changes: UnsavedChanges<Contents.Recorded>?, identity: DocumentIdentity) = try file.requiringUnchanged { () throws(DocumentError) in
                 try store.checkpointUse(for: intent).map { use throws(DocumentError) in
                     try UnsavedChanges<Contents.Recorded>.found(of: file, at: path, use)
                 } ?? (nil, DocumentIdentity())
             }
+            opening?.unsaved = found.changes
+            identity = found.identity
             // A save meanwhile may have taken the changes out of the checkpoint, and put them into another file.
             guard try !translating(of: path, { try file.source.isKnownToDiffer(at: path) }) else {
                 throw DocumentError(.beingWritten, path)
@@ -89,12 +108,12 @@ public final class OpenDocument<Contents: OpenContents> {
 
     private func load(_ file: Contents.File, _ kept: SuspendedDocument<Contents>.Kept?) throws(DocumentError) {
         do throws(DocumentError) {
-            if let kept, kept.file === file, isContinued(kept.changes) {
-                held = kept
-                try held?.contents.load(unsaved, from: kept.changes.count, for: use(of: file))
-                held?.changes = recordedChanges
+            if var kept, kept.file === file, isContinued(kept.changes) {
+                try kept.contents.load(unsaved, from: kept.changes.count, for: use(of: file))
+                kept.changes = recordedChanges
+                opening?.kept = kept
             } else {
-                held = .init(file: file, contents: try contents(of: file), changes: recordedChanges)
+                opening?.kept = .init(file: file, contents: try contents(of: file), changes: recordedChanges)
             }
         } catch {
             guard intent.isReading, let reason = error.conflictReason else { throw error }
@@ -103,7 +122,7 @@ public final class OpenDocument<Contents: OpenContents> {
                 if let earlier = try earlierFile(before: file) { try contents(of: earlier) } else {
                     try Contents(of: file, store.options)
                 }
-            held = .init(file: file, contents: contents, changes: recordedChanges)
+            opening?.kept = .init(file: file, contents: contents, changes: recordedChanges)
         }
     }
 
@@ -135,28 +154,36 @@ public final class OpenDocument<Contents: OpenContents> {
 
     /// Lets the next access to a document that stays open use what was read of the file.
     private func suspend() {
-        guard let suspended = store.suspended, identity.conflict == nil, pending.isEmpty, var held = held.take()
+        guard let suspended = store.suspended, identity.conflict == nil, pending.isEmpty,
+            var kept = opening?.kept.take()
         else { return }
         // Others may record changes now.
-        try? held.contents.load(nil, from: 0, for: use(of: held.file))
-        suspended.put(held, for: intent)
+        try? kept.contents.load(nil, from: 0, for: use(of: kept.file))
+        suspended.put(kept, for: intent)
     }
 
     /// The file, if it is open.
-    package var openedFile: Contents.File? { held?.file }
+    package var openedFile: Contents.File? { opening?.kept?.file }
 
     /// Returns the file as it was opened, or as the last save left it.
     ///
     /// If another program writes the file in place, what is read of it may be that program's bytes: no edits are made on them.
     package func opened() throws(DocumentError) -> Contents.File {
-        if let file = held?.file {
-            let isWhole = try translating { try file.source.isUntouched() }
-            guard isWhole else { throw DocumentError(intent.isReading ? .beingWritten : .conflict, path) }
-            return file
+        let isThere = openedFile != nil
+        let file = try kept().file
+        if isThere, try translating({ try !file.source.isUntouched() }) {
+            throw DocumentError(intent.isReading ? .beingWritten : .conflict, path)
         }
+        return file
+    }
+
+    /// Returns the file and what was made of it, read now if need be.
+    private func kept() throws(DocumentError) -> SuspendedDocument<Contents>.Kept {
+        if let kept = opening?.kept { return kept }
+        if opening == nil { state = .open(Opening()) }
         let file = try settled { () throws(DocumentError) in try Contents.open(path, for: intent, store.options) }
         try load(file, nil)
-        return file
+        return try kept()
     }
 
     /// Runs `body` with the contents and their file, which is checked first.
@@ -164,26 +191,23 @@ public final class OpenDocument<Contents: OpenContents> {
         _ body: (inout Contents, Contents.File) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let file = try opened()
-        guard var held = held.take() else { preconditionFailure("It was just opened.") }
-        defer { self.held = held }
-        return try body(&held.contents, file)
+        var kept = try kept()
+        // Nothing else refers to the contents while they are changed.
+        opening?.kept = nil
+        defer { opening?.kept = kept }
+        return try body(&kept.contents, file)
     }
 
     /// Why all of the file had to be read although part of it would normally suffice; `nil` if it did not have to.
-    public var reasonForWholeReading: String? { held?.file.reasonForWholeReading ?? earlierReason }
-
-    /// Leaves what was read to the next access.
-    package func close() {
-        earlierReason = reasonForWholeReading
-        suspend()
-        forget()
+    public var reasonForWholeReading: String? {
+        switch state {
+        case .open(let opening): opening.kept?.file.reasonForWholeReading
+        case .settled(let reason): reason
+        }
     }
 
     /// Drops what was read, so that a second save works on the file as the first one left it.
-    package func forget() {
-        earlierReason = reasonForWholeReading
-        (held, recorded, pending) = (nil, (nil, nil), [])
-    }
+    package func settle() { state = .settled(reasonForWholeReading: reasonForWholeReading) }
 
     /// If the document was changed after its unsaved changes were made, drops the changes or opens the contents that
     /// they were made on, as the user chose.
@@ -200,7 +224,8 @@ public final class OpenDocument<Contents: OpenContents> {
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)
         case .reload:
             identity.droppedCount = unsaved.editCount
-            recorded = (nil, intent.writesDocument ? unsaved : nil)
+            opening?.dropped = intent.writesDocument ? unsaved : nil
+            opening?.unsaved = nil
             return present
         case .overwrite, .copy:
             guard let earlier = try earlierFile(before: present) else {
@@ -216,8 +241,16 @@ public final class OpenDocument<Contents: OpenContents> {
     /// Returns the document that the unsaved changes were made on; `nil` where it does not exist any more.
     private func earlierFile(before present: Contents.File) throws(DocumentError) -> Contents.File? {
         guard let unsaved else { return nil }
-        let copy = try store.checkpoints.flatMap(unsaved.privateCopy)
+        let copy = try store.checkpoints.flatMap(unsaved.original)
         return try Contents.earlierFile(unsaved, before: present, copy: copy, for: intent, store.options)
+    }
+
+    /// Returns the resolutions that are possible for unsaved changes that do not fit. Dropping them always works; the other ones need
+    /// the document that they were made on.
+    func possibleResolutions() throws(DocumentError) -> [ConflictResolution] {
+        let present = try opened()
+        guard let earlier = try earlierFile(before: present) else { return [.reload] }
+        return try Contents.reasonNotToOverwrite(present, by: earlier) == nil ? [.overwrite, .copy, .reload] : [.copy, .reload]
     }
 
     /// Returns whether the unsaved changes fit, and edits are possible.
@@ -229,7 +262,7 @@ public final class OpenDocument<Contents: OpenContents> {
 
     /// Removes the checkpoint, whose changes are in the document or no longer wanted.
     package func removeCheckpoint() throws(DocumentError) {
-        if let aside = try (unsaved ?? recorded.dropped)?.remove() { identity.checkpointSetAside = aside }
+        if let aside = try (unsaved ?? opening?.dropped)?.remove() { identity.checkpointSetAside = aside }
     }
 
     /// The number of unsaved edits, not counting those that were performed but not recorded.
@@ -246,36 +279,32 @@ public final class OpenDocument<Contents: OpenContents> {
     package func change<Result>(
         _ body: (inout Contents) throws(DocumentError) -> (Result, Contents.Recorded?)
     ) throws(DocumentError) -> Result {
-        precondition(!isRecording || pending.isEmpty, "The edits before must be recorded first.")
         let (result, change) = try withContents { contents, _ throws(DocumentError) in try body(&contents) }
-        ignoredRestrictions = held?.contents.ignoredRestrictions ?? []
-        if let change { pending.append(change) }
+        ignoredRestrictions = opening?.kept?.contents.ignoredRestrictions ?? []
+        if let change { opening?.pending.append(change) }
         return result
     }
 
-    /// Records the change that was made in the checkpoint: when this returns, it is on disk.
+    /// Records what was changed in the checkpoint: when this returns, it is on disk.
     ///
-    /// - Parameter naming: says more about the change.
+    /// - Parameter naming: says more about a change.
     /// - Returns: the new number of unsaved edits.
     package func record(naming: (inout Contents.Recorded) -> Void = { _ in }) throws(DocumentError) -> Int {
         guard let unsaved else { return 0 }
-        if var change = pending.first {
+        while var change = pending.first {
             naming(&change)
-            try unsaved.record(change, of: opened())
-            pending = []
-            held?.contents.didRecord()
-            held?.changes = recordedChanges
-            if !recordsMore { close() }
-        } else if recordsMore {
-            held?.contents.didRecord()
+            isOriginalKept = try unsaved.record(change, of: opened(), keepingOriginalUpTo: store.keptOriginal)
+            opening?.pending.removeFirst()
         }
+        opening?.kept?.contents.didRecord()
+        opening?.kept?.changes = recordedChanges
         return unsaved.editCount
     }
 
     /// Drops the edits that were performed and not recorded.
     package func dropEdits() {
-        if held?.contents.drop() == false { held = nil }
-        pending = []
+        if opening?.kept?.contents.drop() == false { opening?.kept = nil }
+        opening?.pending = []
     }
 
     /// Whether what is written can be taken back later.

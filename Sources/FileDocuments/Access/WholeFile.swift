@@ -33,6 +33,7 @@ public final class WholeFile: OpenedFile {
 
     public var present: WholeFile { successor ?? self }
     public var length: Int { bytes.count }
+    public var isDamaged: Bool { false }
     public var isReusable: Bool { !isEarlier && source.recorded.isSettled && !source.isShared }
     public var reasonForWholeReading: String? { nil }
 

@@ -105,7 +105,6 @@ struct CheckpointSearch {
         guard let moved, let log = try store.existingLog(moved.identifier), log.contents.header != nil else {
             // Another process may just have given it the identifier of the new path.
             if moved != nil, let own = try store.existingLog(identifier), own.contents.header != nil { return own }
-            if use.isForSave { store.clearBase(of: identifier) }
             return nil
         }
         noteMove(of: log.contents)

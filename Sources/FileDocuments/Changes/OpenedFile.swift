@@ -10,6 +10,8 @@ public protocol OpenedFile: AnyObject {
     var stateLine: String { get }
     /// The length of its contents in bytes; what follows them in the file does not belong to them.
     var length: Int { get }
+    /// Whether it cannot be read as it was written.
+    var isDamaged: Bool { get }
     /// Whether it is an earlier document, on which unsaved changes were made, and not the present one.
     var isEarlier: Bool { get }
     /// The document at the path now: this one, unless it is an earlier one.

@@ -20,6 +20,8 @@ public struct DocumentIdentity: Sendable {
     /// Why the unsaved changes do not fit the document, which is only read: its contents have them as they were made, if what they
     /// were made on still exists.
     public internal(set) var conflict: String?
+    /// Whether it was lost, and is back as its original was.
+    public internal(set) var isPutBack = false
     /// The number of unsaved edits dropped because the document had changed since they were made.
     public package(set) var droppedCount = 0
 

@@ -98,9 +98,10 @@ public final class UnsavedChanges<Change: RecordedChange> {
     /// Opens the changes with the key that the document had when they were made.
     package func useKey(of earlier: some OpenedFile) throws(DocumentError) { use(try earlier.secret()) }
 
-    /// Returns the path of the private copy of the document that they were made on; `nil` if none is kept.
-    package func privateCopy(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
-        try translating(of: path) { try store.base(of: source.identifier) }
+    /// Returns the path of the original, the copy of the document that they were made on; `nil` if none is kept.
+    package func original(in store: CheckpointStore) throws(DocumentError) -> FilePath? {
+        guard let header else { return nil }
+        return try translating(of: path) { try store.original(of: source.identifier, base: header.base) }
     }
 
     /// The number of edits that are not in the file.
@@ -190,9 +191,14 @@ public final class UnsavedChanges<Change: RecordedChange> {
 
     // MARK: Writing
 
-    /// Records a change; when this returns, it is on disk (invariant 1). With the first change, a private copy of the
-    /// document is kept if that is cheap.
-    package func record(_ change: Change, of document: some OpenedFile) throws(DocumentError) {
+    /// Records a change; when this returns, it is on disk (invariant 1), and so is the original, the document that it was made on,
+    /// if it can be kept.
+    ///
+    /// - Parameter limit: the length in bytes up to which the original is copied.
+    /// - Returns: whether the original is kept.
+    package func record(
+        _ change: Change, of document: some OpenedFile, keepingOriginalUpTo limit: Int
+    ) throws(DocumentError) -> Bool {
         guard let log else { preconditionFailure("The document was not opened to record changes.") }
         guard salt == nil || seal != nil else { throw sealed }
         guard salt != nil || !isEncrypted else {
@@ -200,24 +206,30 @@ public final class UnsavedChanges<Change: RecordedChange> {
         }
         let new = checkpointed(change)
         // Made only where it is written: it may read the whole document.
-        func header() -> CheckpointHeader { document.header(at: path, salt: salt) }
-        let isFirst = log.contents.header == nil || !isBaseProven
-        try translating(of: path) {
-            if isBaseProven {
-                try log.record(new.payload, editCount: new.editCount, takesBack: new.takesBack, under: header())
-            } else {
-                try log.rewrite(
-                    under: header(), adding: new.payload, editCount: new.editCount, takesBack: new.takesBack)
-            }
+        func header() -> CheckpointHeader {
+            var header = document.header(at: path, salt: salt)
+            header.rights = try? AccessRights(of: document.source.file)
+            return header
         }
-        // A crash before this leaves changes without a copy, or with a copy that is not of their base.
-        guard isFirst else { return }
-        log.keepBase(
-            of: document.source.file, count: document.length, byCopying: document.length <= Self.copyLimit)
+        let (base, old) = (document.stateLine, log.contents.header?.base)
+        let isKept = log.keepOriginal(
+            of: document.source.file, count: document.length, base: base, limit: limit,
+            isKnown: old != nil && isBaseProven)
+        do throws(DocumentError) {
+            try translating(of: path) {
+                if isBaseProven {
+                    try log.record(new.payload, editCount: new.editCount, takesBack: new.takesBack, under: header())
+                } else {
+                    try log.rewrite(
+                        under: header(), adding: new.payload, editCount: new.editCount, takesBack: new.takesBack)
+                }
+            }
+        } catch {
+            if log.contents.header?.base != base { log.removeOriginal(ofBase: base) }
+            throw error
+        }
+        return isKept
     }
-
-    /// Copying this many bytes takes a few milliseconds.
-    private static var copyLimit: Int { 4 << 20 }
 
     private func checkpointed(_ change: Change) -> CheckpointedChange {
         CheckpointedChange(

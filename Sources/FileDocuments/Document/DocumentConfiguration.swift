@@ -17,6 +17,10 @@ public struct DocumentConfiguration<Contents: OpenContents>: Sendable {
     /// left aside, and the document cannot be edited until ``FileDocument/loadCheckpoint()`` or
     /// ``FileDocument/revert()`` decides about them.
     public var loadsCheckpoint = true
+    /// The length in bytes up to which the original of unsaved changes, the document that they were made on, is copied where the file
+    /// system cannot let both share it; 0 keeps none. Without it, a document that is deleted or overwritten by others cannot be put
+    /// back.
+    public var keptOriginal = 16 << 20
     /// What happens to unsaved changes that no longer fit the document because others changed it: `fail` and
     /// `merge` leave that to ``FileDocument/resolve(_:)``.
     public var onConflict = ConflictResolution.merge

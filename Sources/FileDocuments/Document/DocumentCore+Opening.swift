@@ -10,20 +10,33 @@ extension DocumentCore {
             checkpoints: self.ignoresCheckpoint ? nil : configuration.checkpoints)
         (store.checkpoint, store.isDurable) = (self.identifier, self.strategy == .immediate)
         (store.options, store.now, store.suspended) = (configuration.options, configuration.now, suspended)
+        store.keptOriginal = configuration.keptOriginal
         return store
     }
 
-    /// Opens the document as it is on disk now, with its unsaved changes.
-    package func openDocument(
-        _ path: FilePath, for intent: DocumentIntent<Contents> = .read()
-    ) throws(DocumentError) -> OpenDocument<Contents> {
+    /// Runs `body` with the document as it is on disk now, with its unsaved changes; inside an access. A document that is lost is in
+    /// conflict.
+    package func attempt<Result>(
+        _ path: FilePath, for intent: DocumentIntent<Contents> = .read(),
+        _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
         if self.ignoresCheckpoint {
             switch intent {
             case .read, .save, .goBack: break
             case .step, .record: throw DocumentError(.unsavedChanges, path)
             }
         }
-        return try OpenDocument(openingFileAt: path, for: intent, in: store)
+        let store = store
+        do {
+            var wasOnlyAddedTo = false
+            return try store.attempt(at: path, knownAs: path, for: intent, &wasOnlyAddedTo, body)
+        } catch {
+            do throws(DocumentError) {
+                return try store.openOriginal(of: path, for: intent, after: error, body)
+            } catch {
+                throw error.original.map { DocumentError(.unsavedConflict($0.reason), path).noting($0) } ?? error
+            }
+        }
     }
 
     /// Reads the file and the unsaved changes, and remembers the file's state.
@@ -34,13 +47,15 @@ extension DocumentCore {
     ///     since it was last read. Then it is called without an access.
     func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
         if !isNew, isKnown(at: path) { return nil }
-        let document = try openDocument(path)
-        let state = try document.opened().stateLine
-        if !isNew, state == suspended.toldState { return nil }
-        let found = try document.examination()
-        try remember(document)
-        suspended.note(state)
-        return found
+        return try attempt(path) { document throws(DocumentError) in
+            // What is read from its original is not what the file will be told of again.
+            let state = try document.path == path ? document.opened().stateLine : "lost"
+            if !isNew, state == suspended.toldState { return nil }
+            let found = try document.examination()
+            try remember(document)
+            suspended.note(state)
+            return found
+        }
     }
 
     /// Remembers the file's state, because others may change it.
@@ -59,15 +74,13 @@ extension DocumentCore {
         return (try? known.file.isStill(at: path)) == true
     }
 
-    /// Restores the file if it was deleted; a crash after this leaves the file with its checkpoint.
+    /// Restores the file as it was read last if it was deleted; a crash after this leaves the file with its checkpoint.
     func putBackIfDeleted() throws(DocumentError) {
         let path = self.path
         do { _ = try FileStatus(of: path) } catch {
             let failure = DocumentError(error, path)
             guard failure.situation == .noSuchFile else { throw failure }
-            guard let latest = self.latest else {
-                throw DocumentError(.unsavedConflict("it was deleted, and no copy was kept"), path)
-            }
+            guard let latest = self.latest else { return }
             try translating(of: path) {
                 // Another program may have appended to it since.
                 try latest.file.copyBeginning(count: latest.file.status().size, toNewFileAt: path)
@@ -75,19 +88,13 @@ extension DocumentCore {
         }
     }
 
-    /// Copies the contents that the unsaved changes were made on to their checkpoint, if possible, so that a save in
-    /// this or another process finds them; called without an access when a conflict is met.
-    func keepBase() {
-        let checkpoints = configuration.checkpoints
+    /// Keeps the original of the unsaved changes if it was too large to be kept when they were recorded, so that a save in this or
+    /// another process finds it; called without an access when a conflict is met.
+    func keepOriginal() {
         guard let retained = self.retained, let identifier = try? checkpointIdentifier(),
-            let log = try? checkpoints.existingLog(identifier), let header = log.contents.header,
+            let log = try? configuration.checkpoints.existingLog(identifier), let header = log.contents.header,
             let count = Contents.length(ofBase: header, in: retained)
         else { return }
-        if let copy = try? checkpoints.base(of: identifier), let file = try? SourceFile(copy),
-            Contents.length(ofBase: header, in: file) != nil
-        {
-            return
-        }
-        log.keepBase(of: retained.file, count: count, byCopying: true)
+        _ = log.keepOriginal(of: retained.file, count: count, base: header.base, limit: .max, isKnown: true)
     }
 }

@@ -187,10 +187,11 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
 
     // MARK: Progress
 
-    /// Runs `body`, a long operation, and tells how far it has come.
+    /// Runs `body`, and tells how far it has come if it is a long operation.
     package func reportingProgress<Result>(
-        _ body: (_ report: @escaping (_ percent: Int) -> Void) throws(DocumentError) -> Result
+        _ isLong: Bool = true, _ body: (_ report: @escaping (_ percent: Int) -> Void) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
+        guard isLong else { return try body { _ in } }
         report(progress: 0)
         defer { report(progress: nil) }
         return try body { percent in self.report(progress: percent) }

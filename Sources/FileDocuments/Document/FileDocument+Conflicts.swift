@@ -6,7 +6,7 @@ extension FileDocument {
         case .deletion: core.report(.conflict, detail: "it was deleted")
         case .modification(let reason): core.report(.conflict, detail: reason)
         }
-        core.keepBase()
+        core.keepOriginal()
         let chosen = await configuration.delegate?.resolution(of: conflict, for: self)
         guard let resolution = chosen ?? core.configuration.onConflict.resolution else { return }
         // A deleted document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
@@ -28,9 +28,7 @@ extension FileDocument {
             _ = try await revert()
             return nil
         case .copy: return try await save(DocumentSaving(onConflict: .copy))
-        case .save:
-            try core.putBackIfDeleted()
-            return try await save(DocumentSaving(onConflict: .overwrite))
+        case .save: return try await save(DocumentSaving(onConflict: .overwrite))
         }
     }
 }

@@ -87,15 +87,18 @@ extension FileDocument {
     /// Where the file is the same, commands have recorded nothing that does not fit it.
     package func refresh() async {
         if !core.haveChangesConflict, core.isKnown(at: path) { return }
-        guard let document = try? core.openDocument(path), let state = try? document.opened().stateLine else { return }
-        guard state == core.suspended.toldState else { return await examineFile() }
-        try? core.remember(document)
-        if document.unsaved?.isBaseProven ?? true {
-            // There can be no conflict, and whether the document may be edited depends on the file alone.
-            core.change { $0.haveChangesConflict = false }
-            core.noteVersions()
-        } else if let found = try? document.examination() {
-            core.note(found)
+        let isKnown = try? core.attempt(path) { document throws(DocumentError) in
+            guard document.path == path, try document.opened().stateLine == core.suspended.toldState else { return false }
+            try? core.remember(document)
+            if document.unsaved?.isBaseProven ?? true {
+                // There can be no conflict, and whether the document may be edited depends on the file alone.
+                core.change { $0.haveChangesConflict = false }
+                core.noteVersions()
+            } else if let found = try? document.examination() {
+                core.note(found)
+            }
+            return true
         }
+        if isKnown == false { await examineFile() }
     }
 }

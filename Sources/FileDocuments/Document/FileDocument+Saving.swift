@@ -17,18 +17,25 @@ extension FileDocument {
     /// Saves in another way.
     package func save(_ saving: DocumentSaving<Contents>) async throws(DocumentError) -> SaveReport? {
         try await self.saving { path throws(DocumentError) in
-            let report = try write(core.openDocument(path, for: .save(saving)))
-            try core.remember(core.openDocument(path))
+            if saving.onConflict == .overwrite { try core.putBackIfDeleted() }
+            let report = try write(path, saving)
+            try core.attempt(path) { document throws(DocumentError) in
+                try core.remember(document)
+                // A repair may have made it possible to edit it.
+                if core.isForbidden { core.note(try document.examination()) }
+            }
             return report
         }
     }
 
-    /// Saves a document, and tells the progress if it is large.
-    private func write(_ document: OpenDocument<Contents>) throws(DocumentError) -> SaveReport? {
-        guard try document.opened().length >= Self.largeCount else { return try document.save() }
-        return try core.reportingProgress { report throws(DocumentError) in
-            document.progress = report
-            return try document.save()
+    /// Saves the document, and tells the progress if it is large, or written anew.
+    private func write(_ path: FilePath, _ saving: DocumentSaving<Contents>) throws(DocumentError) -> SaveReport? {
+        try core.attempt(path, for: .save(saving)) { document throws(DocumentError) in
+            let isLarge = try document.opened().length >= Self.largeCount
+            return try core.reportingProgress(isLarge || saving.restores) { report throws(DocumentError) in
+                document.progress = report
+                return try document.save()
+            }
         }
     }
 
@@ -80,7 +87,8 @@ extension FileDocument {
             saving.output = .file(output)
             // A checkpoint that nobody else can find by the document's path goes with the document.
             saving.movesChanges = core.identifier != nil || provider is MemoryDataProvider
-            return try write(core.openDocument(path, for: .save(saving)))
+            saving.restores = true
+            return try write(path, saving)
         }
         try await follow(to: translating(of: output) { try output.resolvingLinks() })
         return report
@@ -116,10 +124,12 @@ extension FileDocument {
             // What was left aside is dropped as well.
             core.change { $0.ignoresCheckpoint = false }
             let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-                let document = try core.openDocument(path, for: .step)
-                let count = document.unsavedCount
-                try document.removeCheckpoint()
-                try core.remember(core.openDocument(path))
+                let count = try core.attempt(path, for: .step) { document throws(DocumentError) in
+                    let count = document.unsavedCount
+                    try document.removeCheckpoint()
+                    return count
+                }
+                try core.attempt(path) { document throws(DocumentError) in try core.remember(document) }
                 return count
             }
             core.noteSettled()

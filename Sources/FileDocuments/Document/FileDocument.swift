@@ -67,7 +67,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     ) async throws(DocumentError) -> Result {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
-            try body(core.openDocument(path))
+            try core.attempt(path, for: .read(), body)
         }
     }
 
@@ -78,16 +78,17 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         try checkOpen()
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
-            let document = try core.openDocument(path, for: .record)
-            let result: Result
-            do throws(DocumentError) { result = try body(document) } catch {
-                document.dropEdits()
-                throw error
+            return try core.attempt(path, for: .record) { document throws(DocumentError) in
+                let result: Result
+                do throws(DocumentError) { result = try body(document) } catch {
+                    document.dropEdits()
+                    throw error
+                }
+                let isChanged = !document.pending.isEmpty
+                _ = try document.record()
+                if isChanged { core.report(.checkpointed) }
+                return result
             }
-            let isChanged = !document.pending.isEmpty
-            _ = try document.record()
-            if isChanged { core.report(.checkpointed) }
-            return result
         }
     }
 
@@ -114,7 +115,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         return try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             try checkEditing(at: path)
             let report = try UndoneChanges(direction, count) { intent, step throws(DocumentError) in
-                try step(core.openDocument(path, for: intent))
+                try core.attempt(path, for: intent, step)
             }
             if report.changes > 0 { core.report(.checkpointed) }
             return report

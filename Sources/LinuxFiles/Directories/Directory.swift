@@ -47,7 +47,7 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Returns the status of the file that a name leads to, without following links, fstatat(2); `nil` if the name is
     /// not in use.
-    func status(of name: FilePath.Component) throws(SystemCallError) -> FileStatus? {
+    package func status(of name: FilePath.Component) throws(SystemCallError) -> FileStatus? {
         var status = stat()
         do {
             try systemCall("fstatat", path.appending(name)) {

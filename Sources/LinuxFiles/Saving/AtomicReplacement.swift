@@ -92,6 +92,14 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return (try? Leftovers.putBack(name, in: directory)) ?? false
     }
 
+    /// Gives what is at a path, and is no file, a name that its user sees; nothing is removed.
+    package static func moveAside(_ path: FilePath) throws(FileSaveError) {
+        guard let name = path.lastComponent else { return }
+        let directory = try saving(Directory(path.removingLastComponent()))
+        try saving(Leftovers.show(name, besides: name, in: directory))
+        try saving(directory.synchronize())
+    }
+
     /// Whether a file of this name is unfinished or left over from a save.
     package static func isUnfinished(_ name: FilePath.Component) -> Bool { TemporaryName.isOwn(name) }
 

@@ -141,7 +141,7 @@ enum Leftovers {
     }
 
     /// Gives another program's file a name that its user sees.
-    private static func show(
+    static func show(
         _ name: FilePath.Component, besides target: FilePath.Component, in directory: borrowing Directory
     ) throws(SystemCallError) {
         for number in 1...100 {

@@ -69,7 +69,7 @@ struct BatchAnswer {
 
 extension BatchAnswer: Encodable {
     private enum Key: CodingKey {
-        case line, id, status, dryRun, exitStatus, error, message, hint, applied, alreadyApplied, savedBefore,
+        case line, id, status, dryRun, exitStatus, error, message, hint, applied, alreadyApplied, savedBefore, original,
             bytesAppended, bytes
         case baseBytes, baseSHA256, ignoredRestrictions, warnings, ms
     }
@@ -88,6 +88,7 @@ extension BatchAnswer: Encodable {
             try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
             try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
             if report.savedBefore > 0 { try values.encode(report.savedBefore, forKey: .savedBefore) }
+            if report.isOriginalKept == false { try values.encode("notKept", forKey: .original) }
             try values.encode(report.save?.bytesAppended ?? 0, forKey: .bytesAppended)
             if let base = report.baseBytes {
                 try values.encode(base, forKey: .baseBytes)

@@ -55,12 +55,11 @@ struct StatusCommand: DocumentCommand {
             try context.console.print(RecoverableText.line(found, file: file))
             for edit in edits { try context.console.print("  " + EditText.line(edit)) }
             let (word, they) = (ShellWord.quoted(file), SummaryText.them(found.edits))
-            let canPutBack =
-                try found.condition == .changed && context.workspace(for: file).canRecover(path).document
+            let isLost = [.changed, .gone].contains(found.condition)
+            let isPutBack = try isLost ? context.workspace(for: file).original(at: path)?.isPutBack == true : false
             let advice =
                 switch found.condition {
-                case .changed where canPutBack:
-                    "run `pdfco restore \(word)` to put back the document, which is cut off, with \(they)"
+                case _ where isPutBack: "run `pdfco restore \(word)` to put the document back with \(they)"
                 case .gone: "run `pdfco restore \(word) --to PATH` to write \(they) into the document at PATH"
                 case .changed:
                     "run `pdfco save \(word)` to write \(they), or `pdfco save \(word) --on-conflict copy` for a new file"

@@ -46,6 +46,12 @@ extension CommandContext {
         return try OptionValue<Double>.seconds(text, for: name)
     }
 
+    /// The length in bytes up to which originals of unsaved changes are copied; `nil` if that is not stated.
+    func keptOriginal() throws(CommandFailure) -> Int? {
+        let text = surroundings.environment("PDFCO_KEEP_BASE")
+        return try OptionValue<Int>.bytes(text?.isEmpty == false ? text : nil, for: "PDFCO_KEEP_BASE")
+    }
+
     /// Returns the workspace for the command's operations on the document `file`.
     ///
     /// - Parameter warn: called with what the user should know; by default, it is printed.
@@ -58,6 +64,7 @@ extension CommandContext {
         workspace.isDurable = session?.isDurable ?? true
         workspace.password = try password()
         workspace.timeout = .seconds(try timeoutSeconds())
+        if let kept = try keptOriginal() { workspace.keptOriginal = kept }
         workspace.now = surroundings.now
         workspace.suspended = session?.document.core.suspended
         let console = console
@@ -125,26 +132,33 @@ extension CommandContext {
         guard let error = error as? DocumentError else { return error }
         if StandardInput.isMeant(by: file) { return try error.naming(path(of: file), as: FilePath(argument: file)) }
         let path = FilePath(argument: file)
+        if let original = error.original {
+            return HintedError(error: error, hint: try hint(for: original, of: file, after: error))
+        }
         if error.situation.isUnsavedConflict {
-            if workspace.canRecover(path).document {
-                let hint = "pdfco restore \(ShellWord.quoted(file)) puts the document back with its unsaved changes"
-                return HintedError(error: error, hint: hint)
-            }
             let choices = workspace.possibleResolutions(of: path)
             let way = isReading ? "pass --no-checkpoint to show the file without them; " : ""
             return HintedError(
                 error: error, hint: way + IdentityText.hint(for: choices, file, checkpoint: options.uid))
         }
         guard error.saysDocumentIsLost else { return error }
-        let can = workspace.canRecover(path)
-        let hints = [
-            // What is cut off is put back, what another program has written may be repaired, and what is gone may be elsewhere.
-            can.document && error.situation != .noSuchFile
-                ? nil : try CommandFailure(error).hint ?? hint(forMissing: file),
-            Self.hintToRecover(file, can),
-        ].compactMap(\.self)
-        return hints.isEmpty
-            ? hintedIfMistyped(error, file) : HintedError(error: error, hint: hints.joined(separator: "; "))
+        let hint = try CommandFailure(error).hint ?? hint(forMissing: file)
+        return hint.map { HintedError(error: error, hint: $0) } ?? hintedIfMistyped(error, file)
+    }
+
+    /// Returns how a document that is lost comes back, or where else its unsaved changes can go.
+    private func hint(for original: Original, of file: String, after error: DocumentError) throws -> String {
+        let restore = "pdfco restore \(ShellWord.quoted(file))"
+        let own = try error.situation == .noSuchFile ? hint(forMissing: file) : CommandFailure(error).hint
+        let ways =
+            switch original.place {
+            case .nothing(true), .remains(true): ["\(restore) puts the document back with its unsaved changes"]
+            default:
+                [own, "\(restore) -o OUT writes the original with its unsaved changes to a new file"]
+                    + (original.place == .unreadable ? [] : ["\(restore) --on-conflict overwrite puts it back"])
+            }
+        return ([original.place == .nothing(isExpected: true) ? own : nil] + ways).compactMap(\.self)
+            .joined(separator: "; ")
     }
 
     /// Throws if the document is not there or is no file that can be read.
@@ -221,12 +235,6 @@ extension CommandContext {
         let stem = { (path: String) in path.lowercased().hasSuffix(".pdf") ? String(path.dropLast(4)) : path }
         let index = EditDistance.closest(to: stem(file), in: documents.map(stem))
         return index.map { index in typedWords.again { $0[place] = FileList.path(documents[index]) } }
-    }
-
-    private static func hintToRecover(_ file: String, _ can: (copy: Bool, document: Bool)) -> String? {
-        let restore = "pdfco restore \(ShellWord.quoted(file))"
-        let copy = "\(restore) -o OUT writes the original with its unsaved changes to a new file"
-        return can.copy ? copy + (can.document ? "; \(restore) --on-conflict overwrite puts it back" : "") : nil
     }
 
     /// Runs another program during a coordinated access, and exits with its status.

@@ -11,7 +11,9 @@ extension JobReport {
     var warnings: [String] {
         let lost = save?.lostObjects ?? 0
         let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") omitted"
-        return (edits?.warnings ?? []) + (lost > 0 ? [loss] : [])
+        // Once is enough, with the first edit.
+        let isWithout = isOriginalKept == false && unsaved == edits?.applied
+        return (edits?.warnings ?? []) + (lost > 0 ? [loss] : []) + (isWithout ? [IdentityText.withoutOriginal] : [])
     }
 
     /// The length of what an increment follows that was written without its document; `nil` if the document was written.

@@ -61,6 +61,16 @@ extension OptionValue<Int> {
 
     static var count: Self { OptionValue(expected: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
 
+    /// A length in bytes, given as a number with its unit.
+    static var bytes: Self {
+        OptionValue(expected: "a number of bytes, such as 0, 500K, 64M or 2G") { text in
+            let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+            let shift = text.last.flatMap { shifts[$0] }
+            let number = Int(shift == nil ? text : String(text.dropLast()))
+            return number.flatMap { (0...1 << 32).contains($0) ? $0 << (shift ?? 0) : nil }
+        }
+    }
+
     /// A duration in seconds, given as a number with its unit.
     static var age: Self {
         OptionValue(expected: "a number with a unit, such as 30m, 12h, 7d or 2w") { text in

@@ -26,6 +26,10 @@ enum IdentityText {
     /// The warning that the document is put back, or read, from the copy in its checkpoint.
     static let lostContents = "it is missing or damaged: using the copy kept with its unsaved changes"
 
+    /// The warning that a document that is deleted or overwritten by others will not come back.
+    static let withoutOriginal =
+        "no copy of the document is kept with its unsaved changes: save soon, or set PDFCO_KEEP_BASE to keep a large one"
+
     /// Returns the warning that the end of the checkpoint cannot be read (invariant 5).
     static func loss(ofBytes count: Int) -> String {
         "the last \(SummaryText.counted(count, "byte")) of its checkpoint cannot be read: "

@@ -5,7 +5,7 @@ import SystemPackage
 /// The JSON object of a ``JobReport``.
 struct JobJSON: Encodable {
     private enum Key: CodingKey {
-        case applied, alreadyApplied, savedBefore, restored, cutBack, revision, dropped, unsavedChanges, saved,
+        case applied, alreadyApplied, savedBefore, original, restored, cutBack, revision, dropped, unsavedChanges, saved,
             repaired, method
         case bytesAppended, bytes, baseBytes, baseSHA256, kept, ignoredRestrictions, warnings, annotations
     }
@@ -25,6 +25,7 @@ struct JobJSON: Encodable {
         try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
         try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
         if report.savedBefore > 0 { try values.encode(report.savedBefore, forKey: .savedBefore) }
+        if report.isOriginalKept == false { try values.encode("notKept", forKey: .original) }
         switch report.outcome {
         case .restored(let edits, let bytes, _):
             try values.encode(edits, forKey: .restored)

@@ -39,6 +39,7 @@ enum JobText {
             let cut = bytes > 0 ? ["\(SummaryText.counted(bytes, "byte")) of an interrupted save \(would)removed"] : []
             if dropped > 0 { return cut + loss }
             if edits == 0, report.identity.hadSavedCheckpoint { return cut + ["already has its changes"] }
+            if edits == 0, report.identity.isPutBack { return cut + ["put back"] }
             guard edits > 0 || bytes == 0 else { return cut }
             return cut + ["\(SummaryText.counted(edits, "change")) \(would)restored"]
         }

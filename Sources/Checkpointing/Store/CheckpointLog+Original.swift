@@ -1,0 +1,106 @@
+package import LinuxFiles
+public import SystemPackage
+
+/// The original: a copy of the document that the changes were made on, kept beside the log before the first of them is recorded
+/// (invariant 23).
+///
+/// With it, the document comes back when its file is lost, and changes can be made on it when another program has rewritten that
+/// file. Its name says which base it is a copy of. A small one is not synchronized: a power cut may leave it incomplete, and the
+/// header has a checksum of all its bytes. A larger one has its name only once it is whole and on the disk.
+extension CheckpointLog {
+    /// A file up to so many bytes is copied in a few milliseconds, and the header has its checksum.
+    package static var smallOriginal: Int { 4 << 20 }
+    /// Larger ones are copied only as long as all are no larger than this together.
+    private static var roomForOriginals: Int { 2 << 30 }
+    /// What must stay free on the disk after a copy of so many bytes.
+    private static func reserve(_ count: Int) -> Int { (64 << 20) + 16 * count }
+
+    /// Keeps the first bytes of an open document as the original of the changes made on a base, unless it is there already.
+    /// Nothing is kept where that fails: a full disk is no reason not to record.
+    ///
+    /// A crash in this leaves a temporary, an incomplete small copy, or one without a log, which `CheckpointStore.clear` removes.
+    ///
+    /// - Parameters:
+    ///   - count: the length of the document in bytes.
+    ///   - base: the state of the document, as in the header.
+    ///   - limit: the length in bytes up to which it is copied where its blocks cannot be shared; 0 keeps none.
+    ///   - isKnown: whether the log has changes that were made on this very document, so that what is there is its copy.
+    /// - Returns: whether it is kept.
+    package func keepOriginal(
+        of document: borrowing OpenFile, count: Int, base: String, limit: Int, isKnown: Bool
+    ) -> Bool {
+        let name = identifier.originalName(ofBase: base)
+        if let size = try? directory.status(of: name)?.size {
+            if isKnown, size == count { return true }
+            try? directory.remove(name)
+        }
+        guard limit > 0 else { return false }
+        if count > Self.smallOriginal { return (try? writeOriginal(name, document, count, limit)) ?? false }
+        guard let copy = try? OpenFile(name, in: directory, for: .creating) else { return false }
+        let isKept =
+            count <= limit
+            ? (try? copy.copyBeginning(of: document, count: count, reserve: Self.reserve(count))) != nil
+            : (try? copy.cloneBeginning(of: document, count: count)) == true
+        if !isKept { try? directory.remove(name) }
+        return isKept
+    }
+
+    private func writeOriginal(
+        _ name: FilePath.Component, _ document: borrowing OpenFile, _ count: Int, _ limit: Int
+    ) throws -> Bool {
+        let originals = try PrivateDirectory.names(in: directory.path).filter {
+            CheckpointIdentifier(originalName: $0) != nil
+        }
+        let length = originals.reduce(count) { $0 + ((try? directory.status(of: $1)?.size) ?? 0) }
+        var new = try AtomicReplacement(creating: directory.path.appending(name), mode: 0o600)
+        if count <= limit, length <= Self.roomForOriginals {
+            _ = try new.copyBeginning(of: document, count: count, reserve: Self.reserve(count))
+        } else if try !new.cloneBeginning(of: document, count: count) {
+            return false
+        }
+        try new.finish().commit()
+        return true
+    }
+
+    /// Call this before the log is removed: alone, the copy would be a leftover, which `CheckpointStore.clear` removes.
+    func removeOriginal() { if let base = contents.header?.base { removeOriginal(ofBase: base) } }
+
+    /// Removes the original of changes that the log does not have.
+    package func removeOriginal(ofBase base: String) { try? directory.remove(identifier.originalName(ofBase: base)) }
+
+    func moveOriginal(to new: CheckpointIdentifier) {
+        guard let base = contents.header?.base else { return }
+        try? directory.rename(identifier.originalName(ofBase: base), to: new.originalName(ofBase: base))
+    }
+}
+
+extension CheckpointStore {
+    /// Returns the original of a checkpoint, the copy of the document that its changes were made on; `nil` if there is none.
+    ///
+    /// A small one is valid only if its bytes have the checksum in the checkpoint's header.
+    ///
+    /// - Parameter base: the state of the document, as in that header.
+    public func original(
+        of identifier: CheckpointIdentifier, base: String
+    ) throws(CheckpointError) -> FilePath? {
+        let name = identifier.originalName(ofBase: base)
+        guard let directory = try openDirectory(), try openFile(name, in: directory, for: .reading) != nil else {
+            return nil
+        }
+        return directory.path.appending(name)
+    }
+
+    /// Removes an original that has no log, or is of another base than that of its log, under the lock of the log: whoever
+    /// records has that before it makes the copy.
+    ///
+    /// - Returns: whether it was removed.
+    package func clearOriginal(_ name: FilePath.Component) -> Bool {
+        guard let identifier = CheckpointIdentifier(originalName: name) else { return false }
+        // A log that this creates removes itself.
+        var log = try? existingLog(identifier, until: .now)
+        if log == nil, path(of: identifier).isAbsent { log = (try? newLog(identifier, until: .now)) ?? nil }
+        guard let log else { return false }
+        if let base = log.contents.header?.base, identifier.originalName(ofBase: base) == name { return false }
+        return (try? log.directory.remove(name)) != nil
+    }
+}

@@ -1,0 +1,131 @@
+internal import Checkpointing
+internal import LinuxFiles
+public import SystemPackage
+
+/// Documents that are lost: deleted, cut off, or overwritten by something else, while their unsaved changes have the original.
+extension DocumentStore {
+    /// Returns the original of the unsaved changes of a document that is lost; `nil` if the document is at its path, or no original
+    /// is proven to be what they were made on.
+    public func original(at name: FilePath) throws(DocumentError) -> Original? { try lost(at: name)?.original }
+
+    private func lost(at name: FilePath) throws(DocumentError) -> (original: Original, present: SourceFile?)? {
+        guard let checkpoints, let path = try FileVersion.resolved(name) else { return nil }
+        let identifier = identifier(of: path)
+        guard let header = checkpoints.header(identifier), header.path == path,
+            let copy = try translating(of: name, { try checkpoints.original(of: identifier, base: header.base) }),
+            let kept = try? SourceFile(copy), let bytes = Contents.length(ofBase: header, in: kept)
+        else { return nil }
+        var present: SourceFile?
+        let place: Original.Place?
+        do throws(SystemCallError) {
+            let status = try FileStatus(ifThere: name)
+            if status?.kind == .regular { present = try SourceFile(name) }
+            place = try .init(at: name, present?.status ?? status, present, of: header, in: kept, bytes: bytes)
+        } catch { place = .unreadable }
+        return place.map { (Original(identifier, header, in: copy, bytes: bytes, $0), present) }
+    }
+
+    /// Returns the resolutions that are possible now for unsaved changes that do not fit their document, without waiting for others.
+    public func possibleResolutions(of path: FilePath) -> [ConflictResolution] {
+        var (store, wasOnlyAddedTo) = (self, false)
+        (store.suspended, store.notify) = (nil, { _ in })
+        if let original = try? original(at: path) { return original.isPutBack ? [.overwrite, .copy] : [.copy] }
+        return (try? store.attempt(at: path, knownAs: path, for: .read(), &wasOnlyAddedTo) { document throws(DocumentError) in
+            try document.possibleResolutions()
+        }) ?? [.reload]
+    }
+
+    /// Returns the store in which the copy is opened as the document.
+    func lending(_ original: Original) -> Self {
+        var store = self
+        (store.checkpoint, store.isOwnerConfirmed, store.suspended) = (original.identifier, true, nil)
+        return store
+    }
+
+    /// Runs `body` with the original of a document that is lost where the result goes elsewhere; else throws the error, with the
+    /// original.
+    func openOriginal<Result>(
+        of path: FilePath, for intent: DocumentIntent<Contents>, after error: DocumentError,
+        _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+    ) throws(DocumentError) -> Result {
+        guard error.mayMeanLoss, let original = try? original(at: path) else { throw error }
+        guard case .save(var saving) = intent, saving.restores || [.overwrite, .copy].contains(saving.onConflict),
+            !saving.writesDocument || saving.onConflict == .copy
+        else { throw error.noting(original) }
+        // Only the copy is opened below.
+        if let output = saving.output?.path { _ = try NewFile(at: output, from: [path], replacingExisting: true) }
+        notify(.lost)
+        let store = lending(original)
+        guard saving.writesDocument else { return try store.open(original.copy, for: intent, body) }
+        saving.movesChanges = true
+        return try ConflictCopy.write(of: path, at: now()) { copy throws(DocumentError) in
+            saving.output = .file(copy)
+            return try store.open(original.copy, for: .save(saving), body)
+        }.result
+    }
+
+    /// Puts a document that is lost back as it was when its unsaved changes were made, where the save is to do that. They stay
+    /// unsaved. Call this inside an access to write the document.
+    ///
+    /// A crash in this leaves what is at the path, whole, or the document. Before it, something else than a file may have been moved
+    /// to a name that its user sees, and another program's bytes may be a version already.
+    ///
+    /// - Returns: whether it is back.
+    func putBack(
+        at path: FilePath, knownAs name: FilePath, for saving: DocumentSaving<Contents>
+    ) throws(DocumentError) -> Bool {
+        let isDecided = saving.onConflict == .overwrite
+        guard saving.writesDocument, isDecided || saving.restores && ![.copy, .reload].contains(saving.onConflict),
+            // Another machine may just be replacing it.
+            !AtomicReplacement.isUnderWayElsewhere(at: path), let (original, present) = try lost(at: name)
+        else { return false }
+        switch original.place {
+        case .unreadable: return false
+        case .nothing(let isExpected):
+            guard isExpected || isDecided, (try? FileStatus(of: path.removingLastComponent())) != nil else { return false }
+            try create(path, from: original)
+        case .remains(let isIdle):
+            guard isIdle || isDecided, let present else { return false }
+            try replace(present, at: path, by: original)
+        case .otherBytes:
+            // Another document is a matter of merging.
+            guard let present, (try? Contents.open(path, for: .record, options)) == nil else { return false }
+            guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
+            let version = try versions.map { versions throws(DocumentError) in
+                try ReplacedVersion(
+                    keeping: present, of: path, isConflict: true, reason: Self.overwritten, in: versions)
+            }
+            do { try replace(present, at: path, by: original) } catch {
+                version?.drop()
+                throw error
+            }
+            version?.announce()
+        case .noFile:
+            guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
+            try translating(of: path) { try AtomicReplacement.moveAside(path) }
+            try create(path, from: original)
+        }
+        return true
+    }
+
+    /// Why a document that unsaved changes replace is kept as a version.
+    static var overwritten: String { "overwritten by unsaved changes" }
+
+    private func create(_ path: FilePath, from original: Original) throws(DocumentError) {
+        try translating(of: path) {
+            var new = try AtomicReplacement(creating: path, mode: 0o600)
+            _ = try new.copyBeginning(of: OpenFile(reading: original.copy), count: original.bytes, reserve: 0)
+            try new.finish(granting: original.rights).commit()
+        }
+    }
+
+    private func replace(_ present: SourceFile, at path: FilePath, by original: Original) throws(DocumentError) {
+        try present.checkMode(at: path)
+        try translating(of: path) {
+            var new = try AtomicReplacement(replacing: path)
+            _ = try new.copyBeginning(of: OpenFile(reading: original.copy), count: original.bytes, reserve: 0)
+            let target = new.target
+            try new.finish(keepingAttributesOf: present.file).commit(over: present, at: target, timeout: timeout)
+        }
+    }
+}
