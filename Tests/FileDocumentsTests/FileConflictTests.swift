@@ -123,7 +123,7 @@ import Testing
             try #require(unlink(scene.path.string) == 0)
             _ = try await scene.next(.conflict)
             let error = await #expect(throws: DocumentError.self) { try await document.save() }
-            #expect(error?.situation == .noSuchFile)
+            #expect(error?.situation == .unsavedConflict("it was deleted"))
             _ = try await document.resolve(.save)
             #expect(try scene.text() == "first\nmine\n")
             #expect(document.state == .normal)

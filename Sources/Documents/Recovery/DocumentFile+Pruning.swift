@@ -43,7 +43,7 @@ extension DocumentFile {
             }
             // Changes may have been recorded since it was examined.
             let count =
-                dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)
+                dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)?.edits
             if count != nil { report.removed.append(document) } else { report.kept.append(document) }
         }
         let aside = try translating(of: store.directory) {

@@ -35,6 +35,8 @@ public struct RecoverableDocument: Sendable {
     public var modified = 0
     /// The number of bytes at the end of the checkpoint that cannot be read.
     public var lostBytes = 0
+    /// The length in bytes of the original, the copy of the document that they were made on; `nil` if none is kept.
+    public var originalBytes: Int?
 
     /// Whether another document was written where this one was.
     package var isReplaced: Bool { path.map(identifier.isNumbered) ?? false }
@@ -70,6 +72,9 @@ extension DocumentFile {
             document.undone = found.contents.changeCounts.undone
             document.modified = found.modified
             document.lostBytes = found.contents.lostBytes
+            document.originalBytes = try store.original(of: identifier, base: header.base).flatMap {
+                try? FileStatus(of: $0).size
+            }
             document.condition =
                 path == nil && document.isReplaced
                 ? .gone : condition(of: header, at: path ?? header.path, saving: found.contents.saving)
@@ -98,18 +103,18 @@ extension DocumentFile {
         }
     }
 
-    /// Discards the unsaved changes of a document, which need not exist any more.
+    /// Discards the unsaved changes of a document, which need not exist any more. The original of one that is lost becomes a version.
     ///
     /// - Parameters:
     ///   - identifier: the identifier of its checkpoint.
     ///   - document: the path of the document, if known.
     ///   - store: the store of the checkpoints.
     ///   - known: discard them only if they have not changed since this was found.
-    /// - Returns: the number of edits discarded; `nil` if there was no checkpoint, or it has changed.
+    /// - Returns: the number of edits discarded, and the version; `nil` if there was no checkpoint, or it has changed.
     public static func discardChanges(
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
         ifStill known: RecoverableDocument? = nil
-    ) throws(DocumentError) -> Int? {
+    ) throws(DocumentError) -> (edits: Int, original: FileVersion?)? {
         try translating(of: document ?? store.path(of: identifier)) {
             guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
             if let known {
@@ -118,8 +123,10 @@ extension DocumentFile {
                 guard now == known.modified, counts == (known.edits, known.undone) else { return nil }
             }
             let count = log.contents.editCount
+            // A crash after this leaves the version and the changes.
+            let original = try Workspace(checkpoints: store).keepOriginalAsVersion(identifier, of: document)
             try log.remove()
-            return count
+            return (count, original)
         }
     }
 

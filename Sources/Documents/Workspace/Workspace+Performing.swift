@@ -10,7 +10,10 @@ extension Workspace {
     /// When this returns, they are on disk, in the checkpoint or in the file. An error leaves both as they were.
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { return try record(job) }
-        return try open(job.document, for: .save(job.saving)) { document throws(DocumentError) in
+        var saving = job.saving
+        // What is left of a document that is lost is not mended.
+        saving.restores = saving.repairs || saving.rewriting != nil
+        return try open(job.document, for: .save(saving)) { document throws(DocumentError) in
             let before = document.unsavedCount
             let edits = try apply(job, to: document)
             let save = try document.save()
@@ -80,15 +83,14 @@ extension Workspace {
 
     /// Restores a document after a crash: cuts off an unfinished increment, applies the unsaved changes and saves them.
     ///
-    /// A document that is gone, truncated or zeroed is put back first as it was, if its original has been kept; for another output,
-    /// it is only read from there. Where other bytes or no file are at the path, where the disk of the document may not be mounted,
-    /// or a program may still be writing, it is put back only if conflicts are to be resolved by overwriting.
+    /// If it ``DocumentSaving/restores``, a document that is gone, truncated or zeroed is put back first as it was, if its original has
+    /// been kept; for another output, it is only read from there. Where other bytes or no file are at the path, where the disk of the
+    /// document may not be mounted, or a program may still be writing, it is put back only if conflicts are to be resolved by
+    /// overwriting.
     ///
     /// - Returns: `nil` if there is nothing to restore; then nothing is written either.
     public func restore(_ path: FilePath, _ saving: Saving) throws(DocumentError) -> JobReport? {
-        var restoring = saving
-        restoring.restores = true
-        return try open(path, for: .save(restoring)) { document throws(DocumentError) in
+        try open(path, for: .save(saving)) { document throws(DocumentError) in
             if saving.writesDocument { document.clearLeftovers() }
             let unsaved = document.unsavedCount
             let torn = try document.cutBack(dryRun: true)

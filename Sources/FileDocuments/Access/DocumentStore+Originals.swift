@@ -4,8 +4,8 @@ public import SystemPackage
 
 /// Documents that are lost: deleted, cut off, or overwritten by something else, while their unsaved changes have the original.
 extension DocumentStore {
-    /// Returns the original of the unsaved changes of a document that is lost; `nil` if the document is at its path, or no original
-    /// is proven to be what they were made on.
+    /// Returns the original of the unsaved changes of a document that is lost; `nil` if a document is at its path, or no original is
+    /// proven to be what they were made on.
     public func original(at name: FilePath) throws(DocumentError) -> Original? { try lost(at: name)?.original }
 
     private func lost(at name: FilePath) throws(DocumentError) -> (original: Original, present: SourceFile?)? {
@@ -22,7 +22,16 @@ extension DocumentStore {
             if status?.kind == .regular { present = try SourceFile(name) }
             place = try .init(at: name, present?.status ?? status, present, of: header, in: kept, bytes: bytes)
         } catch { place = .unreadable }
-        return place.map { (Original(identifier, header, in: copy, bytes: bytes, $0), present) }
+        // Another document, or an earlier state of this one, is a matter of merging.
+        guard let place, present.map({ Self.isSound($0, options) }) != true else { return nil }
+        return (Original(identifier, header, in: copy, bytes: bytes, place), present)
+    }
+
+    /// Whether a file can be opened to be edited, and does not end in zeros as a crash leaves them.
+    private static func isSound(_ present: SourceFile, _ options: Contents.Options) -> Bool {
+        let size = present.status.size
+        guard size > 0, (try? present.file.read(at: size - 1, count: 1)) != [0] else { return false }
+        return (try? Contents.open(present.file.path, for: .record, options)) != nil
     }
 
     /// Returns the resolutions that are possible now for unsaved changes that do not fit their document, without waiting for others.
@@ -64,6 +73,22 @@ extension DocumentStore {
         }.result
     }
 
+    /// Keeps the original of a document that is lost as a version of it, before its unsaved changes are discarded.
+    ///
+    /// - Parameter identifier: of the checkpoint, which nobody else may change meanwhile.
+    /// - Returns: `nil` if the document is not lost, or there is no original.
+    package func keepOriginalAsVersion(
+        _ identifier: CheckpointIdentifier, of path: FilePath?
+    ) throws(DocumentError) -> FileVersion? {
+        var store = self
+        store.checkpoint = identifier
+        guard let path = path ?? checkpoints?.header(identifier)?.path, let versions,
+            let original = try store.original(at: path)
+        else { return nil }
+        return try FileVersion.addVersion(
+            ofItemAt: path, withContentsOf: original.copy, reason: "lost, and its unsaved changes discarded", in: versions)
+    }
+
     /// Puts a document that is lost back as it was when its unsaved changes were made, where the save is to do that. They stay
     /// unsaved. Call this inside an access to write the document.
     ///
@@ -88,8 +113,7 @@ extension DocumentStore {
             guard isIdle || isDecided, let present else { return false }
             try replace(present, at: path, by: original)
         case .otherBytes:
-            // Another document is a matter of merging.
-            guard let present, (try? Contents.open(path, for: .record, options)) == nil else { return false }
+            guard let present else { return false }
             guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
             let version = try versions.map { versions throws(DocumentError) in
                 try ReplacedVersion(

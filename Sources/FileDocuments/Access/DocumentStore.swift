@@ -242,7 +242,9 @@ public struct DocumentStore<Contents: OpenContents> {
         var original: Original?
         do throws(DocumentError) {
             let document = try OpenDocument(openingFileAt: path, for: intent, in: self)
-            if document.openedFile?.isDamaged == true { original = try self.original(at: path) }
+            if document.openedFile?.isDamaged == true || !document.unsavedFitDocument {
+                original = try self.original(at: path)
+            }
             if original == nil { return document }
         } catch {
             original = error.mayMeanLoss ? try self.original(at: path) : nil

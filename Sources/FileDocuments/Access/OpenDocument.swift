@@ -216,9 +216,12 @@ public final class OpenDocument<Contents: OpenContents> {
     private func resolveConflict(
         of present: Contents.File, _ choice: ConflictResolution
     ) throws(DocumentError) -> Contents.File {
-        guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument, choice != .merge,
-            try !Contents.merges(unsaved, with: present)
-        else { return present }
+        guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return present }
+        // Nothing is merged with what a crash has left of it.
+        if !intent.isReading, choice != .reload, let original = try store.original(at: path) {
+            throw DocumentError(.unsavedConflict(original.reason), path).noting(original)
+        }
+        guard choice != .merge, try !Contents.merges(unsaved, with: present) else { return present }
         switch choice {
         case .merge: return present
         case .fail: throw DocumentError(.unsavedConflict("it was changed on disk after they were made"), path)

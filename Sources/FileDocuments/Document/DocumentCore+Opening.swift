@@ -34,7 +34,8 @@ extension DocumentCore {
             do throws(DocumentError) {
                 return try store.openOriginal(of: path, for: intent, after: error, body)
             } catch {
-                throw error.original.map { DocumentError(.unsavedConflict($0.reason), path).noting($0) } ?? error
+                guard error.conflictReason == nil, let original = error.original else { throw error }
+                throw DocumentError(.unsavedConflict(original.reason), path).noting(original)
             }
         }
     }

@@ -143,7 +143,9 @@ struct RestoreCommand: DocumentCommand {
     /// - Returns: Whether there was anything to restore.
     private func restore(_ file: String, _ context: CommandContext, recordedFor other: String? = nil) throws -> Bool {
         try StandardInput.refuse(file)
-        let saving = try saving.saving(of: file, context.console)
+        var saving = try saving.saving(of: file, context.console)
+        // Of all documents, none was named: one that is gone may be elsewhere.
+        saving.restores = !all
         var workspace = try context.workspace(for: file)
         workspace.isOwnerConfirmed = other != nil
         let report: JobReport?

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// The JSON object of a document with unsaved changes.
 extension RecoverableDocument: Encodable {
-    private enum Key: CodingKey { case id, state, edits, undone, modified, lostBytes, error }
+    private enum Key: CodingKey { case id, state, edits, undone, modified, lostBytes, original, originalBytes, error }
 
     /// The object with the document's name; `null` if the name is unknown.
     var named: NamedReport<Self> { NamedReport(["file": path?.argument], showingAbsent: true, self) }
@@ -20,6 +20,8 @@ extension RecoverableDocument: Encodable {
         try values.encode(undone, forKey: .undone)
         try values.encode(modifiedTimestamp, forKey: .modified)
         if lostBytes > 0 { try values.encode(lostBytes, forKey: .lostBytes) }
+        if originalBytes == nil, edits > 0 { try values.encode("notKept", forKey: .original) }
+        try values.encodeIfPresent(originalBytes, forKey: .originalBytes)
         if case .unreadable(let cause) = condition { try values.encode(cause.reason, forKey: .error) }
     }
 }
@@ -61,6 +63,7 @@ enum RecoverableText {
         var parts = [SummaryText.counted(document.edits, "unsaved change")]
         if document.undone > 0 { parts.append("\(document.undone) undone") }
         if document.lostBytes > 0 { parts.append("\(document.lostBytes) bytes lost") }
+        if document.edits > 0, document.originalBytes == nil { parts.append("original not kept") }
         if let text = document.condition.text { parts.append(text) }
         if case .unreadable = document.condition { parts.removeFirst() }
         return "\(document.identifier)  \(document.modifiedTimestamp)  \(file): " + parts.joined(separator: ", ")
@@ -72,6 +75,12 @@ enum RecoverableText {
         return
             "\(SummaryText.counted(edits, "unsaved change")) of the previous document \(edits == 1 ? "is" : "are") kept: "
             + "\(command) writes that document with \(SummaryText.them(edits))"
+    }
+
+    /// Says how much room the copies of documents take.
+    static func sayOriginals(of documents: [RecoverableDocument], on console: Console) {
+        let bytes = documents.compactMap(\.originalBytes).reduce(0, +)
+        if bytes > 0 { console.say("the originals kept with them have \(bytes) bytes") }
     }
 
     private struct Listing: Encodable {
@@ -91,6 +100,7 @@ enum RecoverableText {
         for document in documents {
             try console.print(line(document, file: document.path?.argument ?? document.checkpoint.argument))
         }
+        sayOriginals(of: documents, on: console)
         for version in versions ?? [] { try console.print(VersionText.line(version, ofAll: true)) }
         if documents.isEmpty, versions?.isEmpty ?? true { console.say("no unsaved changes") }
     }

@@ -173,7 +173,8 @@ import Testing
             _ = try await scene.next(.deleted)
             _ = try await scene.next(.conflict)
             #expect(document.state == .inConflict)
-            await #expect(throws: DocumentError(.noSuchFile, document.path)) { try await document.save() }
+            let error = await #expect(throws: DocumentError.self) { try await document.save() }
+            #expect(error?.situation == .unsavedConflict("it was deleted"))
             #expect(try await document.resolve(.save) != nil)
             #expect(try scene.onDisk.bytes().starts(with: original))
             #expect(try scene.names() == ["mine"])
@@ -278,8 +279,9 @@ import Testing
 extension Document {
     /// Remembers the document, while whose file is looked at `body` is called.
     fileprivate func rememberWhile(_ body: @Sendable () throws -> Void) throws {
-        let file = try core.openDocument(path)
-        try body()
-        try core.remember(file)
+        try core.attempt(path) { file throws(DocumentError) in
+            do { try body() } catch { throw DocumentError(error) }
+            try core.remember(file)
+        }
     }
 }

@@ -71,7 +71,7 @@ struct UnsavedScene {
     /// The files among the checkpoints; private copies of documents only where they have no checkpoint.
     func checkpointNames() throws -> [String] {
         let names = (try? checkpoints.list()) ?? []
-        return names.filter { !$0.hasSuffix(".base") || !names.contains($0.dropLast(5) + ".checkpoint") }
+        return names.filter { !$0.hasSuffix(".base") || !names.contains($0.prefix { $0 != "." } + ".checkpoint") }
     }
 
     /// The first of them.

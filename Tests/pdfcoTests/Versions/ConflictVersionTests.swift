@@ -151,6 +151,6 @@ struct ConflictVersionTests {
 extension Workplace {
     /// Where the private copy of the one document with unsaved changes is kept.
     fileprivate func base() throws -> FilePath {
-        checkpoints.appending(try #require(try checkpoint().stem) + ".base")
+        checkpoints.appending(try #require(try checkpoints.list().first { $0.hasSuffix(".base") }))
     }
 }

@@ -126,13 +126,17 @@ enum Discarding {
     static func run(_ file: String, _ context: CommandContext) throws {
         let identifier = try context.identifier(of: file)
         let store = try context.store()
-        guard let count = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) else {
+        guard let (count, version) = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store)
+        else {
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "no unsaved changes",
                 hint: "pdfco status lists the documents that have some", exitStatus: .negative)
         }
-        try context.console.answer(["file": file], ["discarded": count]) {
-            context.console.say("\(file): \(SummaryText.counted(count, "unsaved change")) discarded")
+        let kept = version?.persistentIdentifier
+        try context.console.answer(["file": file, "version": kept], ["discarded": count]) {
+            let word = ShellWord.quoted(file)
+            let way = kept.map { "; the document, which is lost, is kept: `pdfco restore \(word) --version \($0)`" } ?? ""
+            context.console.say("\(file): \(SummaryText.counted(count, "unsaved change")) discarded\(way)")
         }
     }
 }
