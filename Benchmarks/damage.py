@@ -52,12 +52,11 @@ TABLE = {
     "EIO": (74, ["-o", "return"]),
     "EACCES": (77, ["-o", "return"]),
 }
-# What is done to the document, and what is at the path then.
+# What is done to the document, and what is at the path then; the rounds take them in turns.
 DAMAGES = {
-    "delete": "missing", "empty": "lost", "cut": "lost", "zeros": "lost", "zero tail": "lost", "cut and zeros": "lost",
-    "text": "other", "another PDF": "other", "directory": "in the way", "full directory": "in the way", "pipe": "in the way",
-    "socket": "in the way", "delete directory": "elsewhere", "dangling link": "elsewhere", "unmount": "unmounted", "EIO": "EIO",
-    "EACCES": "EACCES",
+    "EACCES": "EACCES", "delete": "missing", "cut": "lost", "zeros": "lost", "text": "other", "full directory": "in the way",
+    "unmount": "unmounted", "another PDF": "other", "zero tail": "lost", "pipe": "in the way", "empty": "lost", "directory": "in the way",
+    "cut and zeros": "lost", "socket": "in the way", "delete directory": "elsewhere", "dangling link": "elsewhere", "EIO": "EIO",
 }
 # An app has one access for all; its user chooses `copy` or `keep`.
 TEXT_DAMAGES = ["delete", "empty", "cut", "zeros", "zero tail", "text", "directory", "full directory", "pipe", "unmount"]
@@ -140,11 +139,11 @@ class Round:
         self.lines, self.findings, self.calls = [], [], []
         self.names, self.unfinished, self.announced = [], set(), False
         self.end, self.died = None, False
-        self.killed = killed and draw.choice(list(KILLED))
+        self.killed = killed and list(KILLED)[seed % len(KILLED)]
         chosen = options.damage.split(",") if options.damage else list(DAMAGES)
         if self.killed:
             chosen = [name for name in KILLED[self.killed] if name in chosen] or KILLED[self.killed]
-        self.damage = draw.choice(chosen)
+        self.damage = draw.choice(chosen) if self.killed else chosen[seed % len(chosen)]
         self.row = DAMAGES[self.damage]
         self.is_text = not self.killed and self.damage in TEXT_DAMAGES and draw.random() < 0.4
         self.disk, self.data_disk = draw.choice(sorted(disks)), draw.choice(sorted(disks))
