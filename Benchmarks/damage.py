@@ -16,7 +16,6 @@ runs it alone. Prints a line for each kind of round, and for each round that fai
 """
 import argparse
 import collections
-import contextlib
 import glob
 import hashlib
 import json
@@ -38,7 +37,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 IMAGE = 2 << 30
 # Without PDFCO_KEEP_BASE, a copy that cannot share the document's blocks has at most this length, and leaves this much free.
 KEPT, FREE, TIMES = 16 << 20, 64 << 20, 16
-COMMAND_TIMEOUT = 600
+COMMAND_TIMEOUT = 300
 
 # For what is at the path: the status of a plain `restore`, and the ways that give the whole document.
 REPAIRS = ["save --repair", "save --rewrite", "restore --repair", "batch --repair"]
@@ -110,6 +109,14 @@ def state(path):
     if stat.S_ISDIR(status.st_mode):
         return sorted((name, state(os.path.join(path, name))) for name in os.listdir(path))
     return (stat.S_IFMT(status.st_mode), os.readlink(path) if stat.S_ISLNK(status.st_mode) else None)
+
+
+def contents(path):
+    """The bytes of a file; nothing of a pipe, which would be waited for."""
+    if not os.path.isfile(path):
+        raise FileNotFoundError(f"{path} is no file")
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def mount(image, kind, folder):
@@ -267,8 +274,7 @@ class Round:
                 self.notes("save", "stop")
             elif self.pdfco("save", self.file).returncode != 0:
                 self.fail("the document could not be saved")
-            with open(self.file, "rb") as file:
-                self.original = file.read()
+            self.original = contents(self.file)
             self.size = len(self.original)
             if self.is_text:
                 # What is saved is a part of the text now.
@@ -557,8 +563,7 @@ class Round:
 
     def expect_text(self, path, allowed):
         try:
-            with open(path, "rb") as file:
-                found = file.read()
+            found = contents(path)
         except OSError as error:
             return self.fail(f"lost: {error}")
         if found not in allowed:
@@ -569,8 +574,7 @@ class Round:
 
     def expect_whole(self, path, way, rewritten=False):
         try:
-            with open(path, "rb") as file:
-                found = file.read()
+            found = contents(path)
         except OSError as error:
             return self.fail(f"lost: {way}: {error}")
         if not rewritten and not found.startswith(self.original):
@@ -604,9 +608,8 @@ class Round:
             if [state(self.path(name)) for name in names] != [self.theirs]:
                 self.fail(f"lost: what was in the way is not beside the document: {os.listdir(self.path())}")
         elif self.row == "other" and self.is_text:
-            with open(self.file, "rb") as file:
-                if file.read().startswith(b"somebody's"):
-                    return
+            if contents(self.file).startswith(b"somebody's"):
+                return
             versions = glob.glob(os.path.join(self.environment["PDFCO_DATA_DIR"], "**"), recursive=True)
             if self.theirs not in [state(path) for path in versions if os.path.isfile(path)]:
                 self.fail("lost: no version has what another program wrote")
@@ -631,8 +634,7 @@ class Round:
             self.record()
             self.harm()
             if self.is_text:
-                with open(self.file, "rb") if self.row == "lost" else contextlib.nullcontext() as file:
-                    self.cut = file.read() if file else b""
+                self.cut = contents(self.file) if self.row == "lost" else b""
                 self.recover_text()
             else:
                 self.recover()
