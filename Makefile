@@ -78,7 +78,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release toolchain demo-tools demo test examples crash lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
+.PHONY: help release toolchain demo-tools demo test examples crash damage lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
 	test-all all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -96,7 +96,8 @@ help:
 	@echo 'make bench     measure pdfco beside qpdf'
 	@echo 'make crowd     let 64 processes annotate one document at once, and 16 record unsaved changes'
 	@echo 'make seams     edit one document from two sides that do not see one another'"'"'s locks: ROUNDS (200) of each kind of mount'
-	@echo 'make crash     end commands at every system call and power cut, and kill whole batches of edits'
+	@echo 'make crash     end commands at every system call and power cut, kill whole batches of edits; make damage'
+	@echo 'make damage    damage documents with unsaved changes on ext4 and btrfs, and recover them (as root): ROUNDS (500)'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, and read others, from SEED (1) on; see docs/testing.md'
 	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
 	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
@@ -157,7 +158,7 @@ library:
 
 test-tools:
 	$(call install-missing,pkg-config=pkg-config qpdf=qpdf pdftoppm=poppler-utils mutool=mupdf-tools strace=strace tmux=tmux \
-		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs man=man-db zsh=zsh fish=fish \
+		setfattr=attr setfacl=acl bindfs=bindfs setpriv=util-linux mkfs.btrfs=btrfs-progs mkfs.ext4=e2fsprogs man=man-db zsh=zsh fish=fish \
 		python3=python3 gdb=gdb,$(python-venv))
 	@for font in $(FONTS); do \
 		[ "$$(dpkg-query --show --showformat='$${db:Status-Status}' "$$font" 2>/dev/null)" = installed ] || missing="$$missing $$font"; \
@@ -228,6 +229,7 @@ test: test-tools release examples
 test-all: all-tools release
 	$(call timed,model)
 	$(call timed,seams ROUNDS=6)
+	$(call timed,damage ROUNDS=10)
 	$(call timed,test-spark)
 	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
 	$(SWIFT) build --build-tests $(OPTIMISED)
@@ -268,6 +270,12 @@ crash: release test-tools
 	PDFCO_CRASH=all $(call run-tests,presenters,--no-parallel --filter PresentersTogetherTests)
 	Benchmarks/kills.sh $(PROGRAM)
 	Benchmarks/outsiders.sh $(PROGRAM) 2000
+	$(call timed,damage)
+
+# Documents on images of ext4 and btrfs, a PDF or text in the app `notes`; in a fifth as many rounds more something is killed.
+damage: release test-tools
+	$(SWIFT) build --package-path Examples --product notes --scratch-path .build/examples
+	Benchmarks/damage.py $(PROGRAM) .build/examples/debug/notes --rounds $(or $(ROUNDS),500)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift

@@ -26,7 +26,7 @@ extension Original.Place {
             return
         }
         if let file = header.file, present.recorded.isUnchanged(since: file) { return nil }
-        guard status.size <= 2 * max(bytes, CheckpointLog.smallOriginal) else {
+        guard status.size <= max(2 * bytes, 64 << 20) else {
             self = .otherBytes
             return
         }

@@ -234,18 +234,18 @@ struct OriginalTests {
     @Test func `That no copy is kept is announced with the first edit, and by status`() async throws {
         try await withWorkplace { place in
             try place.directory.appending("document.pdf").write(Self.largeDocument)
-            func run(_ arguments: String..., keeping size: String) async throws -> CommandResult {
+            func run(_ arguments: [String], keeping size: String) async throws -> CommandResult {
                 var command = place.command(arguments)
                 command.environment["PDFCO_KEEP_BASE"] = size
                 return try await command.run()
             }
-            let words = ["highlight", "document.pdf", "--rect", "20,20,60,40", "--json"]
             for (size, isKept) in [("1MB", false), ("128MB", true)] {
-                let edit = try await run(words[0], words[1], words[2], words[3], words[4], keeping: size)
+                let edit = try await run(
+                    ["highlight", "document.pdf", "--rect", "20,20,60,40", "--json"], keeping: size)
                 let answer = try JSONDecoder().decode(Answer.self, from: Data(edit.output))
                 #expect((answer.original == "notKept") == !isKept)
                 #expect(edit.errorText.contains("warning: ") == !isKept, "\(edit.errorText)")
-                let status = try await run("status", "document.pdf", "--json", keeping: size)
+                let status = try await run(["status", "document.pdf", "--json"], keeping: size)
                 #expect(status.outputText.contains(#""original":"notKept""#) == !isKept)
                 try await place.done("discard", "document.pdf")
             }

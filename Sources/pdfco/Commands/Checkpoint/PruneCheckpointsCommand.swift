@@ -63,6 +63,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
         let count =
             counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " and " : "") + counts[counts.count - 1]
         console.say("\(count) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
+        RecoverableText.sayOriginals(of: report.kept, on: console)
     }
 
     private func line(_ document: RecoverableDocument) -> String {
