@@ -75,6 +75,13 @@ struct ArchitectureTests {
         #expect(named == ["PDFModel", "pdfco"])
     }
 
+    @Test func `A document is opened through one door, and saved by four callers`() throws {
+        let code = try SourceFile.all().map { file in (file.path, file.lines.filter { !$0.contains(#/^\s*\/\//#) }) }
+        let doors = code.filter { $0.1.contains { $0.contains("(openingFileAt:") } }.map(\.0)
+        #expect(doors == ["FileDocuments/Access/DocumentStore.swift"])
+        #expect(code.reduce(0) { $0 + $1.1.count { $0.contains("document.save()") } } == 4)
+    }
+
     @Test func `No module has the name of a type inside it`() throws {
         for file in try SourceFile.all() {
             #expect(!file.declaredTypes.contains(file.module), "\(file.path)")
