@@ -130,6 +130,62 @@ import Testing
         }
     }
 
+    /// What others did to the file, and what is beside it once the document has been put back.
+    static let losses: [(damage: String, kept: [String])] = [
+        ("rm journal.txt", []), (": > journal.txt", []), ("truncate -s 3 journal.txt; truncate -s 9 journal.txt", []),
+        ("rm journal.txt; mkdir journal.txt", ["journal (kept).txt"]),
+    ]
+
+    private func lose(_ damage: String, in scene: JournalScene) async throws {
+        var command = Command("sh", ["-c", damage])
+        command.directory = scene.directory
+        try #require(await command.run().exitStatus == 0)
+    }
+
+    @Test(arguments: losses)
+    func `A lost document is in conflict, and its original can win, go elsewhere, or stay where it is`(
+        damage: String, kept: [String]
+    ) async throws {
+        try await JournalScene.use { scene in
+            for resolution in [FileConflictResolution.copy, .close, .save] {
+                try await lose("rm -r journal*; echo first > journal.txt", in: scene)
+                let before = try await scene.open()
+                try await before.add("mine")
+                try await before.close(saving: false)
+                try await lose(damage, in: scene)
+
+                let document = try await scene.open()
+                #expect(document.state == .inConflict)
+                #expect(try await document.text == "first\nmine\n")
+                let error = await #expect(throws: DocumentError.self) { try await document.save() }
+                #expect(error?.conflictReason != nil && error?.original != nil)
+                await #expect(throws: DocumentError.self) { try await document.add("later") }
+                let report = try await document.resolve(resolution)
+                switch resolution {
+                case .save:
+                    #expect(try scene.text() == "first\nmine\n" && document.state == .normal)
+                    #expect(try scene.names() == (kept + ["journal.txt"]).sorted())
+                case .copy:
+                    let copy = try #require(report?.copy?.lastComponent?.string)
+                    #expect(try scene.text(copy) == "first\nmine\n")
+                case .close, .reload:
+                    #expect(document.state == .closed)
+                    #expect(try scene.store.identifiers().count == 1)
+                    let new = scene.directory.appending("new.txt")
+                    let again = try await scene.open()
+                    _ = try await again.save(to: new, for: .forCreating)
+                    #expect(try scene.text("new.txt") == "first\nmine\n" && again.path == new)
+                    try await again.close()
+                    try await lose("rm new.txt", in: scene)
+                    for identifier in try scene.store.identifiers() {
+                        try scene.store.existingLog(identifier)?.remove()
+                    }
+                }
+                if !document.state.contains(.closed) { try await document.close(saving: false) }
+            }
+        }
+    }
+
     @Test(arguments: [ConflictResolution.fail, .reload, .overwrite, .copy])
     func `What fits is no conflict, whatever the policy`(policy: ConflictResolution) async throws {
         try await JournalScene.use { scene in

@@ -32,6 +32,8 @@ struct CheckpointCrashTests {
         UnsavedScenario("sealed save", on: "encrypted.pdf", after: [["highlight"]], command: ["save"]),
         UnsavedScenario(
             "restore", on: "stream.pdf", after: [["highlight"]], command: ["restore", "--method", "append"]),
+        UnsavedScenario(
+            "restore of a lost document", on: "table.pdf", after: [["highlight"], ["zero"]], command: ["restore"]),
     ])
     func `Wherever a save of a checkpoint ends, restore completes it`(scenario: UnsavedScenario) async throws {
         try await scenario.run()

@@ -13,7 +13,8 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
     private let stepsBackAndForth: Int
 
     /// - Parameters:
-    ///   - earlier: the commands before: `highlight` and `square` add an annotation without saving it.
+    ///   - earlier: the commands before: `highlight` and `square` add an annotation without saving it, and after `zero` the file has
+    ///     nothing but zeros.
     ///   - stepsBackAndForth: how often, after these, the last change was taken back and made again.
     ///   - words: the command that is disturbed.
     init(
@@ -48,7 +49,7 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
                 // A new checkpoint, and the sealed history of what was saved, begin with random bytes.
                 isReproducible: !earlier.isEmpty && document != "encrypted.pdf")
             let expectation = Expectation(
-                file: "documents/\(document)", mayLeaveTail: words.contains("append"), old: old,
+                file: "documents/\(document)", original: try Fixture.named(document).readBytes(), mayLeaveTail: words.contains("append"), old: old,
                 recording: scenario.recording, before: documents[0], after: documents[1])
             try await scenario.run(expectation.check)
         }
@@ -80,6 +81,8 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
         let variables = ["PDFCO_DATA_DIR": directory.appending("data").string]
         let environment = DisturbedSave.environment.merging(variables) { $1 }
         switch words[0] {
+        case "zero":
+            return Command("sh", ["-c", #"size=$(stat -c %s "$0"); truncate -s 0 "$0"; truncate -s $size "$0""#, file.string])
         case "highlight", "square":
             let options = ["--rect", "20,20,60,40", "--name", words[0], "--contents", DisturbedSave.contents]
             return PDFCO.command(["annotate", words[0], file.string] + options, environment: environment)
@@ -91,6 +94,8 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
     /// What may be found after the command was disturbed, and after `restore`.
     private struct Expectation: Sendable {
         let file: String
+        /// The document as it was when its changes were made, which a command may put back first.
+        let original: [UInt8]
         let mayLeaveTail: Bool
         let old: [UInt8]
         let recording: Recording
@@ -102,7 +107,7 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
             let context: Comment = "\(crash.description)\n\(crash.result?.errorText ?? "")\n\(recovery.errorText)"
             let left = try #require(crash.left[file])
             // `restore`, when it was killed, may have saved either before.
-            #expect([old, new, before, after].contains(left) || mayLeaveTail && left.starts(with: old), context)
+            #expect([old, original, new, before, after].contains(left) || mayLeaveTail && left.starts(with: old), context)
             // It is 1 where there was nothing to restore.
             #expect([0, 1].contains(recovery.exitStatus), context)
             let restored = try #require(crash.after[file])
