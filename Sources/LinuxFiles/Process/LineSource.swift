@@ -89,8 +89,8 @@ package final class LineSource: Waitable {
 
     /// Reads more, read(2). Where there is nothing at all yet, waits for it as long as its patience lasts: ETIMEDOUT.
     package func read() throws(SystemCallError) {
-        let hasBegun = offset + buffer.count > 0
-        let piece = try FileDescriptor(rawValue: pollDescriptor).readPiece(patience: hasBegun ? nil : patience)
+        let piece = try FileDescriptor(rawValue: pollDescriptor)
+            .readPiece(patience: offset + buffer.count > 0 ? nil : patience)
         buffer.append(piece)
         hasEnded = piece.isEmpty
     }
