@@ -154,6 +154,67 @@ struct SavedUndoTests {
         }
     }
 
+    /// More than are found in one pass.
+    @Test func `However many changes of one save are undone, each is undone alone`() async throws {
+        try await DocumentOnDisk.with("foreign-annotations.pdf") { scene in
+            var states = [try annotations(scene)]
+            let foreign = try #require(states[0].compactMap(\.name).first)
+            for step in 0..<150 {
+                var change = AnnotationChange()
+                change.contents = "\(step)"
+                let edit: Edit =
+                    switch step % 5 {
+                    case 3: .update(name: "square \(step - 1)", pages: .all, change: change)
+                    case 4: .remove(name: "square \(step - 3)", pages: .all)
+                    case 0 where step > 0: .update(name: foreign, pages: .all, change: change)
+                    default: .square("square \(step)")
+                    }
+                try perform([edit], scene)
+                states.append(try annotations(scene))
+            }
+            try save(scene)
+            let undone = try workspace(scene).undo(scene.path, 140)
+            #expect(undone.changes == 140 && undone.left.isEmpty && undone.obstacle == nil)
+            #expect(try annotations(scene) == states[10])
+            try save(scene)
+            #expect(try workspace(scene).redo(scene.path, 60).changes == 60)
+            #expect(try annotations(scene) == states[70])
+            #expect(try workspace(scene).undo(scene.path, 200).changes == 70)
+            #expect(try annotations(scene) == states[0])
+        }
+    }
+
+    @Test func `What was undone before one that cannot be is reported, and stays undone`() async throws {
+        try await DocumentOnDisk.with { scene in
+            for name in ["one", "two", "three"] { try perform([.square(name)], scene) }
+            try save(scene)
+            var change = AnnotationChange()
+            change.contents = "by others"
+            let other = try scene.open()
+            _ = try other.perform([.update(name: "one", pages: .all, change: change)])
+            _ = try other.save()
+            let report = try workspace(scene).undo(scene.path, 3)
+            #expect(report.changes == 2 && report.unsaved == 2)
+            #expect(report.obstacle?.situation == .pdf(.changedSince("one", "it has changed since")))
+            #expect(try annotations(scene).map(\.name) == ["one"])
+        }
+    }
+
+    @Test(arguments: [SaveMethod.append, nil])
+    func `An edit beside an annotation that is malformed can be undone`(savedAlone: SaveMethod?) async throws {
+        try await DocumentOnDisk.with { scene in
+            let malformed = "<< /Type /Annot /Subtype /Square /Rect [10 10 50 50] /NM (first) /NM (second) >>"
+            var file = HandmadePDF.onePage("/Annots [4 0 R]", objects: [4: malformed])
+            file.table()
+            try scene.path.write(file.bytes)
+            try perform([.square("one")], scene, saving: savedAlone)
+            try save(scene, .append)
+            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            try save(scene, .append)
+            #expect(try !scene.annotationNames().contains("one"))
+        }
+    }
+
     @Test func `What has a reply since, and what others have removed, is left alone`() async throws {
         try await DocumentOnDisk.with { scene in
             try perform([.square("one")], scene, saving: .replace)

@@ -1,7 +1,8 @@
 import Glibc
-import LinuxFiles
 import SystemPackage
 import Testing
+
+@testable import LinuxFiles
 
 @Suite struct AtomicReplacementTests {
     @Test func `The new file is the old bytes and the new ones, in several chunks`() throws {
@@ -27,7 +28,7 @@ import Testing
         let scratch = try ScratchDirectory()
         let path = try scratch.file([1], mode: 0o644)
         let replacement = try AtomicReplacement(replacing: path)
-        #expect(try FileStatus(of: scratch.path.appending(".original.pdfco-tmp")).mode == 0o600)
+        #expect(try FileStatus(of: scratch.path.appending(TemporaryName.fixed(for: "original"))).mode == 0o600)
         _ = consume replacement
     }
 
@@ -62,7 +63,7 @@ import Testing
         var replacement = try AtomicReplacement(creating: path)
         try replacement.append([1, 2])
         let finished = try replacement.finish()
-        #expect(try scratch.names() == [".new.pdfco-tmp"])
+        #expect(try scratch.names() == [TemporaryName.fixed(for: "new").string])
         try finished.commit()
         #expect(try contents(path) == [1, 2])
         #expect(try scratch.names() == ["new"])

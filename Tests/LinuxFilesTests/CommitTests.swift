@@ -216,14 +216,15 @@ import Testing
         _ = try scratch.file(".other.pdf.12.pdfco-tmp", [2])
         _ = try scratch.file(".original.pdf.zz.pdfco-tmp", [2])
         // Only its age tells that nobody writes it, perhaps through another mount.
-        _ = try scratch.file(".original.pdf.12.pdfco-tmp", [2])
-        let old = try scratch.file(".original.pdf.13.pdfco-tmp", [2])
+        let young = TemporaryName.random(for: "original.pdf")
+        _ = try scratch.file(young, [2])
+        let old = try scratch.file(TemporaryName.random(for: "original.pdf"), [2])
         try Self.setAge(of: old, seconds: 601)
         let living = try AtomicReplacement(replacing: path)
         try AtomicReplacement.clearLeftovers(of: path)
         #expect(
             try scratch.names() == [
-                ".original.pdf.12.pdfco-tmp", ".original.pdf.pdfco-tmp", ".original.pdf.zz.pdfco-tmp",
+                TemporaryName.fixed(for: "original.pdf").string, young.string, ".original.pdf.zz.pdfco-tmp",
                 ".other.pdf.12.pdfco-tmp", "original.pdf",
             ])
         _ = consume living

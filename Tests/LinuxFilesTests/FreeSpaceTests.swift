@@ -1,7 +1,8 @@
-import LinuxFiles
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import LinuxFiles
 
 @Suite struct FreeSpaceTests {
     @Test func `What fits is no error`() throws {
@@ -28,7 +29,7 @@ import Testing
                 return
             }
             #expect(try FileStatus(of: path).size == 400_000)
-            #expect(throws: SystemCallError.self) { try FileStatus(of: disk.appending(".f.pdfco-tmp")) }
+            #expect(throws: SystemCallError.self) { try FileStatus(of: disk.appending(TemporaryName.fixed(for: "f"))) }
         }
     }
 

@@ -115,11 +115,8 @@ struct NamedInputTests {
                     "mkdir -p directory; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"socket\")' 2>errors;"
                 expectRefusal(try await run(name, make), 66)
             }
-            // Jobs may come at any time.
-            if input.name != "jobs" {
-                let silent = try await run("silent", "mkfifo silent; export PDFCO_TIMEOUT=0.1;")
-                expectRefusal(silent, 75, hint: "--timeout")
-            }
+            let silent = try await run("silent", "mkfifo silent; export PDFCO_TIMEOUT=0.1;")
+            expectRefusal(silent, 75, hint: "--timeout")
             let empty = try await run("<(:)")
             if input.mayBeEmpty {
                 let statuses = ["--image": 65, "--password-file": 77]
@@ -128,6 +125,41 @@ struct NamedInputTests {
                 expectRefusal(empty, 65)
                 #expect(empty.errorText.contains(": it is empty\n"), "\(empty.errorText)")
             }
+        }
+    }
+
+    /// A program that waited for no more than the timeout would be over before the rest comes.
+    @Test(arguments: inputs)
+    func `What has begun to come through a pipe may take its time`(_ input: Input) async throws {
+        guard !input.contents.isEmpty, !["--image", "--password-file"].contains(input.name) else { return }
+        try await withTemporaryDirectory { directory in
+            for name in ["a.pdf", "b.pdf"] { _ = try Fixture.named("report.pdf").copy(into: directory, as: name) }
+            try directory.appending("marks").write(Self.marks.utf8)
+            try directory.appending("paths").write("c.pdf\n".utf8)
+            try directory.appending("edits").write(#"[{"add":{"subtype":"Square","page":1,"rect":[9,9,29,29]}}]"#.utf8)
+            try directory.appending("source").write(input.contents.utf8)
+            let result = try await PDFCO.shell(
+                """
+                set -o pipefail; mkfifo fifo; exec 4<>fifo; export PDFCO_TIMEOUT=0
+                head -c 5 source >&4
+                { \(input.script.replacing("SOURCE", with: "fifo")); } 4>&- &
+                python3 - $$ <<'END'
+                import fcntl, os, select, sys, termios
+                def waiting():
+                    for process in filter(str.isdigit, os.listdir('/proc')):
+                        try:
+                            names = {os.path.basename(os.readlink(f'/proc/{process}/fd/{n}')) for n in os.listdir(f'/proc/{process}/fd')}
+                            if 'fifo' not in names or process in (str(os.getpid()), sys.argv[1]): continue
+                            return open(f'/proc/{process}/stat').read().rsplit(')', 1)[1].split()[0] == 'S'
+                        except OSError: pass
+                    return True
+                while int.from_bytes(fcntl.ioctl(4, termios.FIONREAD, b'0000'), 'little') > 0: pass
+                while not waiting(): pass
+                END
+                tail -c +6 source >&4; exec 4>&-
+                wait %1
+                """, in: directory)
+            #expect(result.exitStatus == 0, "\(result.errorText)")
         }
     }
 

@@ -27,11 +27,12 @@ extension UnsavedChanges<UnsavedChange> {
         return found.map(\.change)
     }
 
-    /// Whether edits of annotations with these names depend on none but changes that are known.
-    func isEnough(_ known: KnownChanges, for names: [String]) throws(DocumentError) -> Bool {
+    /// Whether edits of annotations with these names depend on none but changes that are known; `nil` stands for any names.
+    func isEnough(_ known: KnownChanges, for names: [String]?) throws(DocumentError) -> Bool {
         let applied = counts.applied
         guard applied >= known.end, checksum(ofFirst: known.end) == known.checksum else { return false }
         if known.relevant == nil, known.end == applied { return true }
+        guard let names else { return false }
         return try index().isEnough(known, for: names)
     }
 

@@ -30,8 +30,9 @@ extension PDFContents {
     }
 
     /// Returns what takes the change back, the last edit first: where several were saved together, they are made again on the
-    /// document as it was before.
-    private func reversals(of saved: SavedChange<UnsavedChange>) throws(DocumentError) -> [AnnotationReversal] {
+    /// document as it was before, once for as many of them as are usually undone in one go.
+    private mutating func reversals(of saved: SavedChange<UnsavedChange>) throws(DocumentError) -> [AnnotationReversal]
+    {
         guard saved.change?.edits.count ?? 0 <= UnsavedChange.reversibleCount else {
             throw opened.error(.notUndoable("the change was too large to keep"))
         }
@@ -40,11 +41,12 @@ extension PDFContents {
                 try AnnotationReversal.all(taking: after, backTo: before, changedIn: after)
             }
         }
-        let base = try opened.earlier(upTo: revision.base)
-        let (before, after) = try base.files(with: saved.changes, now: use.now())
-        return try base.reading(much: true) { () throws(PDFError) in
-            try AnnotationReversal.all(taking: after, backTo: before, changedIn: after)
+        let last = saved.changes.endIndex - 1
+        if reversed.note != saved.note || reversed.changes[last] == nil {
+            let base = try opened.earlier(upTo: revision.base)
+            reversed = (saved.note, try base.reversals(of: saved.changes, from: last - 127, now: use.now()))
         }
+        return reversed.changes[last] ?? []
     }
 
     /// Runs `body` with the document before a save and after it.
@@ -70,17 +72,24 @@ extension UndoReport {
 }
 
 extension OpenedPDF {
-    /// Returns the file with changes that were once saved in it, before the last of them and after it, assembled in memory.
-    fileprivate func files(
-        with changes: ArraySlice<UnsavedChange>, now: Date
-    ) throws(DocumentError) -> (before: PDFFile, after: PDFFile) {
+    /// Returns what takes back each change from an index on, of changes that were once saved in the file together.
+    fileprivate func reversals(
+        of changes: ArraySlice<UnsavedChange>, from first: Int, now: Date
+    ) throws(DocumentError) -> [Int: [AnnotationReversal]] {
         var editor = try reading { () throws(PDFError) in
             try AnnotationEditor(file, now: now, ignoringSignatures: true, isPreview: true)
         }
         editor.typesetter = TypesettingService.shared
-        try editor.make(Array(changes.dropLast()), in: self, isMerge: false, keepsObjects: true)
-        let before = try finished(with: reading { () throws(PDFError) in try editor.increment() })
-        try editor.make(Array(changes.suffix(1)), in: self, isMerge: false, keepsObjects: true)
-        return (before, try finished(with: reading { () throws(PDFError) in try editor.increment() }))
+        try editor.make(Array(changes.prefix(max(0, first))), in: self, isMerge: false, keepsObjects: true)
+        var reversals: [Int: [AnnotationReversal]] = [:]
+        for index in max(0, first)..<changes.endIndex {
+            let before = editor
+            editor.beginNext(now: now)
+            try editor.make([changes[index]], in: self, isMerge: false, keepsObjects: true)
+            reversals[index] = try reading(much: true) { () throws(PDFError) in
+                try AnnotationReversal.all(taking: editor, backTo: before)
+            }
+        }
+        return reversals
     }
 }

@@ -19,6 +19,8 @@ public struct PDFContents {
     private var recording = Recording()
     /// The unsaved changes that the editor has made.
     private var known = KnownChanges(relevant: nil, count: 0)
+    /// What takes back changes of a save, by their indices, and the note of that save; kept for the next of them.
+    var reversed: (note: String, changes: [Int: [AnnotationReversal]]) = ("", [:])
     /// The file with the unsaved changes, cached by ``shown()``.
     private var shownFile: PDFFile?
 
@@ -97,7 +99,10 @@ public struct PDFContents {
     mutating func takeBack(
         _ reversals: [AnnotationReversal], ignoringSignatures: Bool
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: UnsavedChange?) {
-        var working = try newEditor(ignoringSignatures: ignoringSignatures)
+        var working =
+            if !ignoringSignatures, let kept = try keptEditor(forNames: nil) { kept } else {
+                try newEditor(ignoringSignatures: ignoringSignatures)
+            }
         let (items, left) = try opened.reading { () throws(PDFError) in
             try working.beginEdits(ignoringSignatures: ignoringSignatures)
             var items: [UnsavedChange.Item] = []
@@ -164,8 +169,9 @@ public struct PDFContents {
         return new
     }
 
-    /// Returns the editor of the change before, if it has made all changes that edits of these names may depend on.
-    private mutating func keptEditor(forNames names: [String]) throws(DocumentError) -> AnnotationEditor? {
+    /// Returns the editor of the change before, if it has made all changes that edits of these names may depend on; `nil`
+    /// stands for any names.
+    private mutating func keptEditor(forNames names: [String]?) throws(DocumentError) -> AnnotationEditor? {
         guard var kept = recording.editor.take(), let unsaved, unsaved.isBaseProven,
             try unsaved.isEnough(recording.known, for: names)
         else { return nil }

@@ -37,7 +37,9 @@ public struct UndoneChanges<Recorded: RecordedChange>: Sendable {
                 // What is not saved yet can be undone in a damaged document, too.
                 try open(.step) { file throws(DocumentError) in try file.stepInUnsaved(count, &self) }
                 guard changes < count else { break }
-                try open(.record) { file throws(DocumentError) in isAtEnd = try file.stepInSaved(&self) }
+                try open(.record) { file throws(DocumentError) in
+                    isAtEnd = try file.stepInSaved(count, &self)
+                }
             }
         } catch {
             guard changes > 0 else { throw error }
@@ -70,10 +72,13 @@ extension OpenDocument {
         }
     }
 
-    /// Takes back the last saved change that counts, or makes the next one again, as an unsaved change.
+    /// Takes back the last saved changes that count, or makes the next ones again, until `count` are done: each as an unsaved
+    /// change of its own, which is durable before the next one is made.
     ///
-    /// - Returns: whether there was none.
-    fileprivate func stepInSaved(_ report: inout UndoneChanges<Contents.Recorded>) throws(DocumentError) -> Bool {
+    /// - Returns: whether there are no more.
+    fileprivate func stepInSaved(
+        _ count: Int, _ report: inout UndoneChanges<Contents.Recorded>
+    ) throws(DocumentError) -> Bool {
         report.unsaved = unsavedCount
         guard let checkpoints = store.checkpoints, let unsaved else { return true }
         let isUndo = report.direction == .undo
@@ -89,12 +94,12 @@ extension OpenDocument {
             throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
         }
         let cursor = changes.first.flatMap(\.step).flatMap(saved.cursor) ?? saved.cursor
-        var position = isUndo ? cursor - 1 : cursor
-        var left: [(name: String, reason: String)] = []
-        while saved.entries.indices.contains(position), pending.isEmpty {
-            let entry = saved.entries[position]
+        let rest = isUndo ? saved.entries[..<cursor].reversed() : Array(saved.entries[cursor...])
+        recordsMore = true
+        defer { close() }
+        for entry in rest where report.changes < count {
             do {
-                left = try change { contents throws(DocumentError) in
+                report.left += try change { contents throws(DocumentError) in
                     isUndo ? try contents.takeBack(entry) : ([], try contents.makeAgain(entry))
                 }
             } catch {
@@ -102,14 +107,12 @@ extension OpenDocument {
                 throw DocumentError(error.situation, error.path ?? path)
             }
             // The document may have it no more: a save of that was not noted.
-            if pending.isEmpty { position += isUndo ? -1 : 1 }
+            guard var change = pending.first else { continue }
+            change.step = SavedStep(saved: entry.name, isBack: isUndo)
+            report.unsaved = try record { $0 = change }
+            report.all.append(change)
+            report.ignoredRestrictions += ignoredRestrictions
         }
-        report.left += left
-        guard var change = pending.first else { return true }
-        change.step = SavedStep(saved: saved.entries[position].name, isBack: isUndo)
-        report.unsaved = try record { $0 = change }
-        report.all.append(change)
-        report.ignoredRestrictions += ignoredRestrictions
-        return false
+        return report.changes < count
     }
 }

@@ -124,11 +124,12 @@ struct CheckpointSearch {
     private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
         let file = document.source.recorded
         guard use.identifier == nil else { return nil }
-        // If the file is the one for which its own changes were recorded, there is nothing more to find.
-        if let own, own.file?.isSame(as: file) == true { return nil }
+        // If the file is the one for which its own changes were recorded, others may have been recorded under another name of
+        // it; an edit, which writes none of them, does not look.
+        if let own, own.file?.isSame(as: file) == true, use.isRecording { return nil }
         var (moved, others) = store.elsewhere(file, at: path, besides: identifier)
         if own != nil {
-            if let found = moved { others.append((found, .replaced)) }
+            if let found = moved { others.append((found, .ambiguous)) }
             moved = nil
         } else if moved == nil {
             // A user who is told that there is nothing to save must be told of all candidates.

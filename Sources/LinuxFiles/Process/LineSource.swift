@@ -16,7 +16,7 @@ package final class LineSource: Waitable {
     ///   - path: the file to read; `nil` for a stream.
     ///   - stream: the stream, if it is no file.
     ///   - terminator: the byte that ends a line.
-    ///   - patience: how long reading waits for the next bytes; `nil` for as long as necessary.
+    ///   - patience: how long reading waits for the first bytes; `nil` for as long as necessary.
     package init(
         _ path: FilePath?, or stream: StandardStream = .input, terminator: UInt8 = 0x0A,
         patience: Duration? = StreamedFile.patience
@@ -36,6 +36,20 @@ package final class LineSource: Waitable {
         var status = stat()
         guard fstat(pollDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
+    }
+
+    /// Waits until another process has opened a FIFO to write; its first bytes may take as long as they like.
+    ///
+    /// - Throws: ETIMEDOUT if none does as long as the patience lasts.
+    package func waitForWriter() throws(SystemCallError) {
+        guard path != nil, try !wait(for: [self], atMost: patience)[0] else { return }
+        // EAGAIN if there is one: without, a FIFO is at its end.
+        var byte: UInt8 = 0
+        switch Glibc.read(pollDescriptor, &byte, 1) {
+        case 0: throw SystemCallError(call: "open", errno: ETIMEDOUT, path: path)
+        case 1: buffer.append([byte])
+        default: break
+        }
     }
 
     /// The next line of what was read so far, without its terminator; `nil` if it is not whole yet.
@@ -73,9 +87,10 @@ package final class LineSource: Waitable {
         return lines
     }
 
-    /// Reads more, read(2). Where there is nothing yet, waits for it as long as its patience lasts: ETIMEDOUT.
+    /// Reads more, read(2). Where there is nothing at all yet, waits for it as long as its patience lasts: ETIMEDOUT.
     package func read() throws(SystemCallError) {
-        let piece = try FileDescriptor(rawValue: pollDescriptor).readPiece(patience: patience)
+        let piece = try FileDescriptor(rawValue: pollDescriptor)
+            .readPiece(patience: offset + buffer.count > 0 ? nil : patience)
         buffer.append(piece)
         hasEnded = piece.isEmpty
     }

@@ -6,7 +6,7 @@ package import SystemPackage
 package enum StreamedFile {
     /// The most bytes that are taken from a stream.
     package static let sizeLimit = 4 << 30
-    /// How long reading waits for the next bytes of a pipe or of standard input where nothing else is said.
+    /// How long reading waits for the first bytes of a pipe or of standard input where nothing else is said.
     package static let patience = Duration.seconds(30)
 
     /// Reads a stream to its end, and returns a path that leads to the bytes for as long as this process runs.
@@ -24,7 +24,7 @@ package enum StreamedFile {
         try memory.setMode(0o666 & ~UInt32(mask))
         var count = 0
         while true {
-            let bytes = try stream.readPiece(patience: patience)
+            let bytes = try stream.readPiece(patience: count > 0 ? nil : patience)
             guard !bytes.isEmpty else { break }
             guard count + bytes.count <= sizeLimit else { throw SystemCallError(call: "read", errno: EFBIG, path: nil) }
             try memory.write(bytes, at: count)
@@ -49,8 +49,8 @@ package enum StreamedFile {
         }
     }
 
-    /// Reads a file or a pipe, or a stream if `path` is `nil`, to its end. EFBIG beyond `limit` bytes; ETIMEDOUT where nothing came
-    /// for as long as `patience`.
+    /// Reads a file or a pipe, or a stream if `path` is `nil`, to its end. EFBIG beyond `limit` bytes; ETIMEDOUT where nothing at
+    /// all came for as long as `patience`.
     package static func bytes(
         of path: FilePath?, or stream: StandardStream = .input, atMost limit: Int, patience: Duration = patience
     ) throws(SystemCallError) -> [UInt8] {
@@ -58,7 +58,7 @@ package enum StreamedFile {
         defer { if path != nil { _ = close(stream.rawValue) } }
         var bytes: [UInt8] = []
         while true {
-            let piece = try stream.readPiece(patience: patience)
+            let piece = try stream.readPiece(patience: bytes.isEmpty ? patience : nil)
             if piece.isEmpty { return bytes }
             bytes += piece
             guard bytes.count <= limit else { throw SystemCallError(call: "read", errno: EFBIG, path: path) }

@@ -38,6 +38,10 @@ package struct CommitLock: ~Copyable, Sendable {
         while true {
             if let lock = try Self.attempt(on: file, at: path, appending, fileSystem, deadline) {
                 self = lock
+                // What an earlier version left is proved by the document as it is before this commit.
+                if let name = path.lastComponent, let directory = try? Directory(path.removingLastComponent()) {
+                    _ = try? Leftovers.clear(TemporaryName.earlier(for: name), in: directory, provenBy: name)
+                }
                 return
             }
             let rest = deadline - ContinuousClock.now

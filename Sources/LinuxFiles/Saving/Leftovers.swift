@@ -11,9 +11,13 @@ enum Leftovers {
     /// Removes a temporary whose process is gone, and returns whether it did; keeps anything that is not proved to be
     /// one.
     ///
-    /// - Parameter mayBeRemote: whether its writer may be a process whose locks are not seen here.
+    /// - Parameters:
+    ///   - mayBeRemote: whether its writer may be a process whose locks are not seen here.
+    ///   - target: the file whose temporary it is, if its bytes must prove that: any others stay, under a name that their user
+    ///     sees.
     static func clear(
-        _ name: FilePath.Component, in directory: borrowing Directory, mayBeRemote: Bool = false
+        _ name: FilePath.Component, in directory: borrowing Directory, mayBeRemote: Bool = false,
+        provenBy target: FilePath.Component? = nil
     ) throws(SystemCallError) -> Bool {
         guard let status = try directory.status(of: name), status.kind == .regular else { return false }
         do {
@@ -27,6 +31,10 @@ enum Leftovers {
             guard try leftover.tryLock(.exclusive) else { return false }
             // Its writer may have finished or cleared it since it was opened; then the name, if any, is another file's.
             guard try directory.names(name, leftover) else { return false }
+            if let target, try !isTemporary(leftover, of: OpenFile(target, in: directory, for: .reading)) {
+                try show(name, besides: target, in: directory)
+                return false
+            }
             // A crash here leaves the leftover or nothing.
             try directory.remove(name)
             return true
@@ -36,6 +44,25 @@ enum Leftovers {
             guard [ENOENT, EACCES, EPERM].contains(error.errno) || error.saysNoLocks else { throw error }
             return false
         }
+    }
+
+    /// Whether a file is a beginning of the target, or the whole target with nothing behind it but pdfco's increment or a
+    /// beginning of that: nothing in it is lost with it.
+    private static func isTemporary(
+        _ file: borrowing OpenFile, of target: borrowing OpenFile
+    ) throws(SystemCallError) -> Bool {
+        if try target.begins(with: file) { return true }
+        guard try file.begins(with: target) else { return false }
+        let (base, size) = (try target.status().size, try file.status().size)
+        let rest = try file.read(at: base, count: min(size - base, 96))
+        let line = String(decoding: rest.first == 0x0A ? rest.dropFirst() : rest[...], as: UTF8.self)
+        let opening = "%pdfco-increment 2 base=\(base) length="
+        guard let length = Int(line.dropFirst(opening.count).prefix(while: \.isWholeNumber)), length < 1 << 48 else {
+            return opening.hasPrefix(line)
+        }
+        // The line has four digits for each 64 bytes that follow it.
+        let whole = "\n\(opening)\(length) blocks=\n".utf8.count + ((length + 62) / 64 + 1) * 4 + length
+        return line.hasPrefix(opening) && size - base <= whole
     }
 
     /// Clears the leftovers of all saves of `target`; the caller must hold its ``CommitLock``. None of them can be published
@@ -49,6 +76,8 @@ enum Leftovers {
     ) throws(SystemCallError) {
         for name in try names(in: directory, limit: limit) {
             switch TemporaryName.kind(of: name, for: target) {
+            case .claimed(let isRandom):
+                _ = try clear(name, in: directory, mayBeRemote: isRandom, provenBy: target)
             case .temporary(let isRandom):
                 // After a power cut, a published file may still have its old name too; it is locked under the new one.
                 if let own = try directory.status(of: target), try directory.status(of: name)?.identity == own.identity

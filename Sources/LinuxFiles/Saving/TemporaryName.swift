@@ -7,12 +7,21 @@ package enum TemporaryName {
     private static let swap = ".pdfco-swap"
     private static let lock = ".pdfco-lock"
 
-    /// `.NAME.pdfco-tmp`: derived from the file's name, so that the next save finds what a dead one left.
-    static func fixed(for target: FilePath.Component) -> FilePath.Component { made(of: target, temporary) }
+    /// `.NAME.DIGITS.pdfco-tmp`: derived from the file's name, so that the next save finds what a dead one left.
+    static func fixed(for target: FilePath.Component) -> FilePath.Component { numbered(0, for: target) }
 
     /// `.NAME.DIGITS.pdfco-tmp`: unique.
     static func random(for target: FilePath.Component) -> FilePath.Component {
-        made(of: target, ".\(randomDigits())\(temporary)")
+        numbered(.random(in: 1 ... .max), for: target)
+    }
+
+    /// `.NAME.pdfco-tmp`: what earlier versions called it.
+    static func earlier(for target: FilePath.Component) -> FilePath.Component { made(of: target, temporary) }
+
+    /// The digits are a number and a checksum of it and of the file's name: only pdfco gives a file such a name.
+    private static func numbered(_ number: UInt32, for target: FilePath.Component) -> FilePath.Component {
+        let checksum = UInt32(truncatingIfNeeded: StableHash.of(Array("\(number)/".utf8) + bytes(of: target)))
+        return made(of: target, ".\(number.hexadecimal)\(checksum.hexadecimal)\(temporary)")
     }
 
     /// `.NAME.NEW-OLD.pdfco-swap`: the name that is exchanged with the file's. It contains the fingerprint of the new
@@ -51,7 +60,7 @@ package enum TemporaryName {
 
     /// Returns the kind of a name beside `target`; `nil` if it is none of these.
     static func kind(of name: FilePath.Component, for target: FilePath.Component) -> Kind? {
-        if name == made(of: target, temporary) { return .temporary(isRandom: false) }
+        if name == earlier(for: target) { return .claimed(isRandom: false) }
         let isSwap = hasForm(name, swap)
         guard isSwap || hasForm(name, temporary) else { return nil }
         let suffix = isSwap ? swap : temporary
@@ -59,16 +68,19 @@ package enum TemporaryName {
         let text = String(decoding: digits, as: UTF8.self)
         let numbers = text.split(separator: "-").compactMap { UInt64($0, radix: 16) }
         guard numbers.count == (isSwap ? 2 : 1), name == made(of: target, ".\(text)\(suffix)") else { return nil }
-        return isSwap ? .swap(new: numbers[0], old: numbers[1]) : .temporary(isRandom: true)
+        if isSwap { return .swap(new: numbers[0], old: numbers[1]) }
+        let number = UInt32(numbers[0] >> 32)
+        return name == numbered(number, for: target) ? .temporary(isRandom: number > 0) : .claimed(isRandom: true)
     }
 
     enum Kind {
         case temporary(isRandom: Bool)
+        /// A name without the checksum, as earlier versions gave it: the file may be its user's own.
+        case claimed(isRandom: Bool)
         case swap(new: UInt64, old: UInt64)
     }
 
     /// Builds a name, truncating NAME so that the result fits into 255 bytes, between two characters if NAME is UTF-8.
-    /// Names that differ only after the cut share a fixed temporary.
     private static func made(of target: FilePath.Component, _ suffix: String) -> FilePath.Component {
         component([UInt8(ascii: ".")] + cut(bytes(of: target), to: Int(NAME_MAX) - 1 - suffix.utf8.count) + suffix.utf8)
     }

@@ -13,30 +13,53 @@ extension AnnotationReversal {
         var reversals: [AnnotationReversal] = []
         for (old, new) in zip(pages.before, pages.after) {
             let items = (try before.annotationItems(of: old), try after.annotationItems(of: new))
-            guard items.0 != items.1 || items.1.contains(where: { changed.contains($0) }) else { continue }
+            guard items.0 != items.1 || items.1.contains(where: { $0.referenceValue.map(changed.contains) ?? false })
+            else { continue }
             let page = RevisedPage(number: old.number, before: before, after: after, items.0, items.1)
-            reversals += try page.reversals()
+            reversals += try page.reversals(ifChanged: changed.contains)
+        }
+        return reversals
+    }
+
+    /// The same for the change that an editor has just made; `before` is the editor as it was.
+    package static func all(
+        taking after: AnnotationEditor, backTo before: AnnotationEditor
+    ) throws(PDFError) -> [AnnotationReversal] {
+        var reversals: [AnnotationReversal] = []
+        for number in after.touchedPages.sorted() {
+            let items = (try before.annotationItems(onPage: number), try after.annotationItems(onPage: number))
+            let page = RevisedPage(number: number, before: before.update, after: after.update, items.0, items.1)
+            reversals += try page.reversals { after.update.hasObject($0) }
         }
         return reversals
     }
 }
 
-/// The annotations of one page in two revisions.
-private struct RevisedPage {
+/// What annotations are read from: a revision, or the overlay of an editor.
+private protocol ObjectSource {
+    func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject
+    func wholeObject(_ reference: IndirectReference) throws(PDFError) -> PDFObject
+}
+
+extension PDFFile: ObjectSource {}
+extension IncrementalUpdate: ObjectSource {}
+
+/// The annotations of one page before some edits and after them.
+private struct RevisedPage<Source: ObjectSource> {
     let number: Int
-    let before: PDFFile
-    let after: PDFFile
+    let before: Source
+    let after: Source
     private let items: (before: [PDFObject], after: [PDFObject])
     private let references: (before: Set<IndirectReference>, after: Set<IndirectReference>)
 
-    init(number: Int, before: PDFFile, after: PDFFile, _ old: [PDFObject], _ new: [PDFObject]) {
+    init(number: Int, before: Source, after: Source, _ old: [PDFObject], _ new: [PDFObject]) {
         (self.number, self.before, self.after, items) = (number, before, after, (old, new))
         references = (Set(old.compactMap(\.referenceValue)), Set(new.compactMap(\.referenceValue)))
     }
 
     /// What was added is removed first, replies before what they reply to; what was removed is put back from the last one
-    /// on, each before one that is there again.
-    func reversals() throws(PDFError) -> [AnnotationReversal] {
+    /// on, each before one that is there again. Of the others, only those are read that may have changed: any may be malformed.
+    func reversals(ifChanged isChanged: (IndirectReference) -> Bool) throws(PDFError) -> [AnnotationReversal] {
         var reversals: [AnnotationReversal] = []
         for item in items.after.reversed() {
             guard let object = item.referenceValue, !references.before.contains(object) else { continue }
@@ -44,7 +67,9 @@ private struct RevisedPage {
             if let added { reversals.append(added) }
         }
         for item in items.after.reversed() {
-            guard let object = item.referenceValue, references.before.contains(object) else { continue }
+            guard let object = item.referenceValue, references.before.contains(object), isChanged(object) else {
+                continue
+            }
             let (old, new) = (try before.dictionary(of: item), try after.dictionary(of: item))
             guard old != new, let changed = try reversal(of: object, before, before: old, now: new) else { continue }
             reversals.append(changed)
@@ -66,7 +91,7 @@ private struct RevisedPage {
 
     /// - Parameter file: the one in which its name and its subtype are.
     private func reversal(
-        of object: IndirectReference?, _ file: PDFFile, before: PDFDictionary?, now: PDFDictionary?
+        of object: IndirectReference?, _ file: Source, before: PDFDictionary?, now: PDFDictionary?
     ) throws(PDFError) -> AnnotationReversal? {
         guard let shown = before ?? now else { return nil }
         let name = try file.resolve(shown[.name] ?? .null).stringValue?.text
@@ -74,13 +99,23 @@ private struct RevisedPage {
     }
 }
 
-extension PDFFile {
+extension ObjectSource {
     /// The annotation that an item of `/Annots` is, with the entries that lead to nothing; `nil` if it is none.
-    fileprivate func dictionary(of item: PDFObject) throws(PDFError) -> PDFDictionary? {
+    func dictionary(of item: PDFObject) throws(PDFError) -> PDFDictionary? {
         guard let reference = item.referenceValue else { return item.dictionaryValue }
         return try wholeObject(reference).dictionaryValue
     }
+}
 
+extension AnnotationEditor {
+    /// Returns the items of the page's `/Annots` with the edits so far.
+    fileprivate func annotationItems(onPage number: Int) throws(PDFError) -> [PDFObject] {
+        if let page = pages[number] { return page.presentItems }
+        return try file.annotationItems(of: tree.page(number))
+    }
+}
+
+extension PDFFile {
     /// The numbers of the objects in the newest section.
     fileprivate func changedNumbers() throws(PDFError) -> ChangedNumbers {
         ChangedNumbers(ranges: try history().sections.first?.subsections.map { $0.first..<$0.end } ?? [])
@@ -90,9 +125,5 @@ extension PDFFile {
 private struct ChangedNumbers {
     let ranges: [Range<Int>]
 
-    /// Whether an item of `/Annots` is one of the objects.
-    func contains(_ item: PDFObject) -> Bool {
-        guard let number = item.referenceValue?.number else { return false }
-        return ranges.contains { $0.contains(number) }
-    }
+    func contains(_ object: IndirectReference) -> Bool { ranges.contains { $0.contains(object.number) } }
 }

@@ -98,7 +98,8 @@ struct BatchCommand: DocumentCommand {
             throw CommandFailure.usage("there are no jobs", hint: "name a file of jobs, or pass them on standard input")
         }
         let finished = try resume.map { file throws(CommandFailure) in
-            do throws(SystemCallError) { return try FinishedJobs(answersIn: FilePath(argument: file)) } catch {
+            let answers = try context.surroundings.inputFiles.lines(of: file, as: "the answers", terminator: 0x0A)
+            do throws(SystemCallError) { return try FinishedJobs(answersIn: answers) } catch {
                 throw InputFiles.failure(error, file, as: "the answers", atMost: BatchRun.lineLimit)
             }
         }

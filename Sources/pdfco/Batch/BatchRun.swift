@@ -17,6 +17,8 @@ struct BatchRun {
     private var held: BatchTask?
     /// Whether no further job is begun.
     private var isStopping = false
+    /// Why the processes can do no jobs.
+    private var failure: CommandFailure?
 
     /// The longest line, in bytes.
     static let lineLimit = 64 << 20
@@ -31,7 +33,7 @@ struct BatchRun {
     /// Does all jobs.
     ///
     /// - Throws: exit status 11 if some failed; 128 + N after signal N, which lets the jobs under way end; or the failure
-    ///   of a line that has the `id` of an earlier one, which lets them end, too.
+    ///   of a line that has the `id` of an earlier one, or of processes that read no job, which lets them end, too.
     mutating func run() throws {
         var signal: SignalQueue.Signal?
         while true {
@@ -63,7 +65,7 @@ struct BatchRun {
         progress.clear()
         console.say(progress.summary)
         if let signal { throw ExitCode(128 + Int32(signal.rawValue)) }
-        if let refusal = jobs.refusal { throw refusal }
+        if let refusal = failure ?? jobs.refusal { throw refusal }
         if progress.failures > 0 { throw ExitCode(ExitStatus.someFailed.rawValue) }
     }
 
@@ -110,6 +112,11 @@ struct BatchRun {
                 BatchAnswer(
                     line: task.number, address: task.address, result: .failure(Self.failure(task, exitStatus)),
                     diedWith: exitStatus))
+        case .unusable(let exitStatus):
+            (isStopping, held) = (true, nil)
+            failure = CommandFailure(
+                kind: "failed", problem: "a process of the batch ended with status \(exitStatus) before it read a job",
+                hint: "pdfco batch JOBS --resume ANSWERS does the jobs that are left", exitStatus: .software)
         }
     }
 

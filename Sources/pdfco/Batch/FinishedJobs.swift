@@ -18,8 +18,7 @@ struct FinishedJobs {
 
     /// Reads a file of answers. What is not an answer is passed over, such as the last line of a run that was killed:
     /// its job is done again, which changes nothing where it was done already.
-    init(answersIn path: FilePath) throws(SystemCallError) {
-        let source = try LineSource(path)
+    init(answersIn source: LineSource) throws(SystemCallError) {
         let decoder = JSONDecoder()
         while let line = try source.next(atMost: BatchRun.lineLimit) {
             guard let answer = try? decoder.decode(Answer.self, from: Data(line)), let id = answer.id,

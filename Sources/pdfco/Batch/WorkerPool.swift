@@ -11,12 +11,15 @@ final class WorkerPool {
         case answer(BatchTask, status: BatchAnswer.Status, json: [UInt8])
         /// The process ended while it worked on the job.
         case died(BatchTask, exitStatus: Int32)
+        /// The process ended without having read a job, as any other would.
+        case unusable(exitStatus: Int32)
     }
 
     private struct Worker {
         var process: WorkerProcess?
         /// The jobs sent to it that it has not answered, in order.
         var tasks: [BatchTask] = []
+        var hasAnswered = false
     }
 
     /// The jobs that a process has at hand: one, and one to begin at once after it.
@@ -86,15 +89,16 @@ final class WorkerPool {
         for line in lines where !workers[index].tasks.isEmpty {
             guard let status = line.first.flatMap(BatchAnswer.Status.init(byte:)) else { continue }
             let task = workers[index].tasks.removeFirst()
+            workers[index].hasAnswered = true
             events.append(.answer(task, status: status, json: Array(line.dropFirst())))
         }
         guard hasEnded else { return events }
         let status = process.waitForEnd()
-        workers[index].process = nil
-        let tasks = workers[index].tasks
-        workers[index].tasks = []
+        let (tasks, hasAnswered) = (workers[index].tasks, workers[index].hasAnswered)
+        workers[index] = Worker()
         // One that ended by itself had begun no other job.
         guard status != 0, let first = tasks.first else {
+            if !hasAnswered { events.append(.unusable(exitStatus: status)) }
             orphans += tasks
             return events
         }

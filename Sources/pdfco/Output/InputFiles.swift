@@ -22,7 +22,7 @@ final class InputFiles: Sendable {
 
     init(_ input: StandardStream) { self.input = input }
 
-    /// How long reading waits for the next bytes of a pipe.
+    /// How long reading waits for the first bytes of a pipe.
     var patience: Duration {
         get { state.withLock(\.patience) }
         set { state.withLock { $0.patience = newValue } }
@@ -78,13 +78,15 @@ final class InputFiles: Sendable {
         }
     }
 
-    /// Returns the lines of one, read as they are needed.
+    /// Returns the lines of one, read as they are needed. A FIFO has a writer by then.
     func lines(of argument: String, as what: String, terminator: UInt8) throws(CommandFailure) -> LineSource {
         let isInput = StandardInput.isMeant(by: argument)
         if isInput { try claim(for: what) }
         do {
-            return try LineSource(
+            let source = try LineSource(
                 isInput ? nil : FilePath(argument: argument), or: input, terminator: terminator, patience: patience)
+            try source.waitForWriter()
+            return source
         } catch {
             throw Self.failure(error, argument, as: what)
         }

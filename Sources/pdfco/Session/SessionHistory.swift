@@ -4,14 +4,16 @@ import SystemPackage
 /// The lines of earlier sessions, in a file of the user's choice, one a line.
 struct SessionHistory {
     private let path: FilePath
+    private let patience: Duration
     private static let limit = 1000
 
-    init(_ path: FilePath) { self.path = path }
+    /// - Parameter patience: how long reading waits for the first bytes of a pipe.
+    init(_ path: FilePath, patience: Duration) { (self.path, self.patience) = (path, patience) }
 
     /// Returns the lines, oldest first; none if there is no file.
     func lines() throws(SystemCallError) -> [String] {
         do {
-            let text = ByteText.text(try StreamedFile.bytes(of: path, atMost: 1 << 26))
+            let text = ByteText.text(try StreamedFile.bytes(of: path, atMost: 1 << 26, patience: patience))
             return text.split(separator: "\n").suffix(Self.limit).map(String.init)
         } catch {
             guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw error }
@@ -24,7 +26,10 @@ struct SessionHistory {
     /// Writes the lines of this session behind those of others; a crash here leaves the file as it was.
     func add(_ lines: [String]) throws(FileSaveError) {
         guard !lines.isEmpty else { return }
-        let all = ((try? self.lines()) ?? []) + lines
+        // What cannot be read is not replaced.
+        let earlier: [String]
+        do { earlier = try self.lines() } catch { throw .systemCall(error) }
+        let all = earlier + lines
         let text = all.suffix(Self.limit).map { $0 + "\n" }.joined()
         var new =
             (try? FileStatus(of: path)) == nil

@@ -104,9 +104,10 @@ struct SessionOptions: ParsableArguments {
             try surroundings.inputFiles.claim(for: "the commands of the session")
             var lines: [String] = []
             if let history {
-                do { lines = try SessionHistory(FilePath(argument: history)).lines() } catch {
-                    throw CommandFailure(
-                        kind: "history", file: history, problem: "cannot be read: \(error)", exitStatus: .noInput)
+                let earlier = SessionHistory(
+                    FilePath(argument: history), patience: surroundings.inputFiles.patience)
+                do { lines = try earlier.lines() } catch {
+                    throw InputFiles.failure(error, history, as: "the history", kind: "history")
                 }
             }
             let completion = SessionCompletion(surroundings.commands) { Self.annotationNames(of: document) }
@@ -128,7 +129,8 @@ struct SessionOptions: ParsableArguments {
 
     private func keepHistory(_ input: SessionInput, _ console: Console) {
         guard let history else { return }
-        do { try SessionHistory(FilePath(argument: history)).add(input.entered) } catch {
+        let patience = console.surroundings.inputFiles.patience
+        do { try SessionHistory(FilePath(argument: history), patience: patience).add(input.entered) } catch {
             console.warn("the typed lines cannot be saved: \(error)", file: history)
         }
     }

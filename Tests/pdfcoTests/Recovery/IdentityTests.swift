@@ -100,10 +100,34 @@ struct IdentityTests {
             try await place.shell("ln document.pdf link.pdf")
             #expect(try await place.done("open", "link.pdf").errorText.contains("another name of the file"))
             try await place.record("second", in: "link.pdf")
+            #expect(try await place.done("status", "link.pdf").errorText.contains("another name of the file"))
             try await place.shell("rm document.pdf")
-            // Its own come first; what was recorded under the other name is not mixed in unasked.
-            try await place.done("save", "link.pdf")
+            // Its own come first; what was recorded under the other name is not mixed in unasked, but told.
+            for command in ["status", "save"] {
+                let told = try await place.done(command, "link.pdf").errorText
+                #expect(told.contains(#/1 unsaved change of \S+/document\.pdf, which does not exist/#), "\(told)")
+                #expect(told.contains(#/restore \S+/document\.pdf --uid \w+ --to link\.pdf writes it here/#), "\(told)")
+            }
             #expect(try await place.names(in: "link.pdf") == ["second"])
+            let listed: Recoverables = try await place.json("restore")
+            let id = try #require(listed.checkpoints?.first?.id)
+            try await place.done("restore", "document.pdf", "--uid", id, "--to", "link.pdf")
+            #expect(try await Set(place.names(in: "link.pdf")) == ["ours", "second"])
+        }
+    }
+
+    /// The other way round: the way that `status` names is taken first.
+    @Test func `What was recorded under a name that is gone joins the changes of the name that is left`() async throws {
+        try await Self.withTemplate { place in
+            try await place.shell("ln document.pdf link.pdf")
+            try await place.record("second", in: "link.pdf")
+            try await place.shell("rm document.pdf")
+            let told = try await place.done("status", "link.pdf").errorText
+            let id = try #require(told.firstMatch(of: #/--uid (\w+) --to link\.pdf/#)).output.1
+            try await place.done("restore", "document.pdf", "--uid", String(id), "--to", "link.pdf")
+            #expect(try await place.names(in: "link.pdf") == ["ours"])
+            try await place.done("save", "link.pdf")
+            #expect(try await Set(place.names(in: "link.pdf")) == ["ours", "second"])
         }
     }
 

@@ -40,6 +40,17 @@ struct ScriptTests {
         }
     }
 
+    @Test func `A history that nobody writes is waited for as long as for any pipe, and stays`() async throws {
+        try await withWorkplace { place in
+            _ = try place.copy("table.pdf")
+            try await place.shell("mkfifo silent")
+            let result = try await place.run(
+                "open", "document.pdf", "--interactive", "--history", "silent", "--timeout", "0.1")
+            expectRefusal(result, 75, hint: "--timeout")
+            try await place.shell("test -p silent")
+        }
+    }
+
     @Test func `A byte order mark is no part of a script, and behind two hyphens nothing asks for help`() async throws {
         try await withWorkplace { place in
             _ = try place.copy("table.pdf")

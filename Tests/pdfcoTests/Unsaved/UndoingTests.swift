@@ -75,6 +75,33 @@ struct UndoingTests {
         }
     }
 
+    /// Each change was once undone in an access of its own, on the document and all changes of its save read anew.
+    @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
+    func `Many saved changes are undone in one access, and made again in one`() async throws {
+        try await UnsavedScene.with { scene in
+            let lines = (0..<24).map { "annotate square --rect 10,10,90,90 --name n\($0)" } + ["save"]
+            try scene.root.appending("script").write(lines.joined(separator: "\n").utf8)
+            try await scene.pass(["open", "FILE", "--script", "ROOT/script"])
+            func opened(_ arguments: String...) async throws -> Int {
+                var traced = scene.command(arguments)
+                traced.program = "strace"
+                traced.arguments =
+                    ["-f", "-qq", "-e", "trace=openat", scene.command([]).program.string] + traced.arguments
+                let result = try await traced.run()
+                try #require(result.exitStatus == 0, "\(result.errorText)")
+                return result.errorLines.count { $0.contains("openat(") && $0.contains("table.pdf") }
+            }
+            let (one, many) = (
+                try await opened("undo", "FILE"), try await opened("undo", "FILE", "--count", "20")
+            )
+            #expect(one > 0 && one == many)
+            #expect(try await scene.names() == ["n0", "n1", "n2"])
+            try await scene.pass(["save", "FILE"])
+            #expect(try await opened("redo", "FILE", "--count", "20") == opened("redo", "FILE"))
+            #expect(try await scene.names().count == 24)
+        }
+    }
+
     @Test func `Changes that come to nothing leave nothing unsaved`() async throws {
         try await UnsavedScene.with { scene in
             try await scene.addSquare("one")

@@ -30,6 +30,9 @@ public struct IncrementalUpdate {
     /// Whether there is nothing to append; for a recovered file there always is the section that repairs it.
     public var isEmpty: Bool { objects.isEmpty && predecessor.offset != nil }
 
+    /// Whether the overlay has the object.
+    func hasObject(_ reference: IndirectReference) -> Bool { objects[reference] != nil }
+
     /// Returns the object as it will be: from the overlay, else from the file.
     public func object(_ reference: IndirectReference) throws(PDFError) -> PDFObject {
         if let object = objects[reference] { return object }
