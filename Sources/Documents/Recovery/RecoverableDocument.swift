@@ -4,7 +4,7 @@ internal import PDFModel
 public import SystemPackage
 
 /// A document with a checkpoint, as an entry in the list of recoverable documents.
-public struct RecoverableDocument: Sendable {
+public struct RecoverableDocument: Sendable, Equatable {
     /// How the document relates to its unsaved changes.
     public enum Condition: Sendable, Equatable {
         /// The document is unchanged since they were made.
@@ -35,9 +35,28 @@ public struct RecoverableDocument: Sendable {
     public var modified = 0
     /// The number of bytes at the end of the checkpoint that cannot be read.
     public var lostBytes = 0
+    /// The checksum of its last record, which follows from all of them.
+    private var end: UInt32 = 0
 
     /// Whether another document was written where this one was.
     package var isReplaced: Bool { path.map(identifier.isNumbered) ?? false }
+
+    fileprivate init(_ identifier: CheckpointIdentifier, unreadable error: CheckpointError, in store: CheckpointStore) {
+        (self.identifier, checkpoint) = (identifier, store.path(of: identifier))
+        condition = .unreadable(DocumentError(.checkpoint(error), checkpoint))
+    }
+
+    /// Examines the document of a checkpoint.
+    ///
+    /// - Parameter known: where the document is now, if that is known.
+    init?(_ found: CheckpointDescription, at known: FilePath? = nil) {
+        guard let header = found.contents.header else { return nil }
+        (identifier, checkpoint, path, modified) = (found.identifier, found.path, header.path, found.modified)
+        (edits, undone) = (found.contents.editCount, found.contents.changeCounts.undone)
+        (lostBytes, end, condition) = (found.contents.lostBytes, found.contents.lastChecksum, .gone)
+        guard known != nil || !isReplaced else { return }
+        condition = DocumentFile.condition(of: header, at: known ?? header.path, saving: found.contents.saving)
+    }
 }
 
 extension DocumentFile {
@@ -59,24 +78,9 @@ extension DocumentFile {
     public static func recoverable(
         _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath? = nil
     ) -> RecoverableDocument? {
-        var document = RecoverableDocument(
-            identifier: identifier, checkpoint: store.path(of: identifier), condition: .ready)
-        do {
-            guard let found = try store.description(of: identifier), let header = found.contents.header else {
-                return nil
-            }
-            document.path = header.path
-            document.edits = found.contents.editCount
-            document.undone = found.contents.changeCounts.undone
-            document.modified = found.modified
-            document.lostBytes = found.contents.lostBytes
-            document.condition =
-                path == nil && document.isReplaced
-                ? .gone : condition(of: header, at: path ?? header.path, saving: found.contents.saving)
-        } catch {
-            document.condition = .unreadable(DocumentError(.checkpoint(error), document.path ?? document.checkpoint))
+        do { return try store.description(of: identifier).flatMap { RecoverableDocument($0, at: path) } } catch {
+            return RecoverableDocument(identifier, unreadable: error, in: store)
         }
-        return document
     }
 
     /// Returns how the document at a path relates to the changes in a checkpoint.
@@ -110,12 +114,19 @@ extension DocumentFile {
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
         ifStill known: RecoverableDocument? = nil
     ) throws(DocumentError) -> Int? {
+        try discardChanges(identifier, of: document, in: store) { log in
+            known == nil || store.description(of: log).flatMap { RecoverableDocument($0) } == known
+        }
+    }
+
+    /// Discards the unsaved changes of a document where `isWanted` says so, which is asked under the lock of their log.
+    package static func discardChanges(
+        _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
+        where isWanted: (CheckpointLog) throws -> Bool
+    ) throws(DocumentError) -> Int? {
         try translating(of: document ?? store.path(of: identifier)) {
-            guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
-            if let known {
-                let now = (try? FileStatus(of: log.path))?.modificationTime.seconds
-                let counts = (log.contents.editCount, log.contents.changeCounts.undone)
-                guard now == known.modified, counts == (known.edits, known.undone) else { return nil }
+            guard let log = try store.existingLog(identifier), log.contents.header != nil, try isWanted(log) else {
+                return nil
             }
             let count = log.contents.editCount
             try log.remove()
