@@ -77,7 +77,7 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
         case .invalidIdentifier(let word): "'\(word)' cannot name a checkpoint"
         case .notSaved(let error): "cannot keep unsaved changes: \(error)"
         case .systemCall(let error): "cannot keep unsaved changes: \(error.sentence())"
-        case .lookUpFailed(let error): "cannot look for its changes: \(error.sentence())"
+        case .lookUpFailed(let error): "cannot look for changes: \(error.sentence())"
         }
     }
 }

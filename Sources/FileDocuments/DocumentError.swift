@@ -146,7 +146,7 @@ extension DocumentError: CustomStringConvertible {
         case .editingDisabled: "cannot be edited now"
         case .contents(let failure): "\(failure.error)"
         case .checkpoint(.systemCall(let error)): "cannot keep unsaved changes: \(error.sentence(about: path))"
-        case .checkpoint(.lookUpFailed(let error)): "cannot look for its changes: \(error.sentence(about: path))"
+        case .checkpoint(.lookUpFailed(let error)): "cannot look for changes: \(error.sentence(about: path))"
         case .checkpoint(let error): error.description
         case .coordination(let error): error.description
         case .notSaved(let error): error.description

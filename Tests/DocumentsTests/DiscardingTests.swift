@@ -7,7 +7,7 @@ import Testing
 
 @testable import Documents
 
-/// What is removed is what was examined.
+/// What is removed is what was examined (invariant 7).
 struct DiscardingTests {
     @Test func `Other changes, recorded in the same second, are not taken for those that were examined`() async throws {
         try await withTemporaryDirectory { directory in

@@ -28,8 +28,10 @@ struct CheckpointIndex {
         return try? targets(of: key)
     }
 
-    /// Returns the checkpoints whose changes were made on a document with this base; `nil` if the index cannot be read.
-    func identifiers(ofBase base: () -> String) -> [CheckpointIdentifier]? { try? targets(of: Self.key(ofBase: base())) }
+    /// Returns the checkpoints whose changes were made on a document with this base; `nil` likewise.
+    func identifiers(ofBase base: () -> String) -> [CheckpointIdentifier]? {
+        try? targets(of: Self.key(ofBase: base()))
+    }
 
     /// Adds entries for a checkpoint's header; if that fails, the checkpoint is found by its path alone.
     func add(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader) {
@@ -55,7 +57,8 @@ struct CheckpointIndex {
         guard let parent = try? open() else { return }
         let kept = other.map(Self.keys) ?? []
         for key in Self.keys(header) where !kept.contains(key) {
-            for slot in 0..<Self.slots where (try? parent.symbolicLink(Self.name(key, slot))) == identifier.description {
+            for slot in 0..<Self.slots where (try? parent.symbolicLink(Self.name(key, slot))) == identifier.description
+            {
                 // A crash before this leaves an entry without a checkpoint, and so may a power cut after it.
                 try? parent.remove(Self.name(key, slot))
             }

@@ -49,7 +49,8 @@ extension Workspace {
             let isThere = try FileVersion.currentVersionOfItem(at: path) != nil
             let present = isThere ? try translating { try SourceFile(path) } : nil
             report = try putBack(
-                version, over: present, at: path, reason ?? FileVersion.replacedByVersion + version.persistentIdentifier,
+                version, over: present, at: path,
+                reason ?? FileVersion.replacedByVersion + version.persistentIdentifier,
                 ignoringSignatures: ignoringSignatures, dryRun: dryRun, in: store)
         }
         if !dryRun { try version.resolve(in: store) }

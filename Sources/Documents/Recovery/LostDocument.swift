@@ -21,7 +21,8 @@ struct LostDocument {
     init?(at name: FilePath, in workspace: Workspace) throws(DocumentError) {
         guard let store = workspace.checkpoints, let path = try? name.resolvingLinks() else { return nil }
         let identifier = workspace.identifier(of: path)
-        guard let header = try translating(of: name, { try store.foundHeader(identifier) }), header.path == path, let base = RecordedBase(header),
+        guard let header = try translating(of: name, { try store.foundHeader(identifier) }), header.path == path,
+            let base = RecordedBase(header),
             base.isProvable, let copy = try translating(of: name, { try store.base(of: identifier) }),
             base.isBeginning(ofFileAt: copy)
         else { return nil }

@@ -48,7 +48,9 @@ package final class ReplacedVersion {
     /// Removes a version that is not needed because the document could not be replaced. After some errors the document
     /// has been replaced, though not durably; then the version stays, and so it does if another process relies on it.
     package func drop() {
-        guard isNew, (try? lock.change(to: .exclusive)) == true, (try? document.isStill(at: path)) == true else { return }
+        guard isNew, (try? lock.change(to: .exclusive)) == true, (try? document.isStill(at: path)) == true else {
+            return
+        }
         try? version.erase()
     }
 }

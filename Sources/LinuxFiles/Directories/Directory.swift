@@ -154,18 +154,15 @@ package struct Directory: ~Copyable, Sendable {
     /// Returns the target of a symbolic link, readlinkat(2); `nil` if there is no link of this name.
     package func symbolicLink(_ name: FilePath.Component) throws(SystemCallError) -> String? {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        do {
-            let count = try systemCall("readlinkat", path.appending(name)) {
-                name.withPlatformString { name in
-                    target.withUnsafeMutableBytes { bytes in
-                        readlinkat(descriptor, name, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
-                    }
-                }
+        let count = name.withPlatformString { name in
+            target.withUnsafeMutableBytes { bytes in
+                readlinkat(descriptor, name, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
             }
-            return String(validating: target[..<count], as: UTF8.self)
-        } catch {
-            guard error.errno == ENOENT || error.errno == EINVAL else { throw error }
-            return nil
         }
+        if count >= 0 { return String(validating: target[..<count], as: UTF8.self) }
+        guard [ENOENT, EINVAL].contains(errno) else {
+            throw SystemCallError(call: "readlinkat", errno: errno, path: path.appending(name))
+        }
+        return nil
     }
 }

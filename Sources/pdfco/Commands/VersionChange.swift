@@ -21,7 +21,7 @@ struct VersionChange {
 
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
-        let workspace = try workspace
+        let workspace = try workspace()
         try report(
             coordinated { path, store in
                 try workspace.goBack(
@@ -34,7 +34,7 @@ struct VersionChange {
     /// Puts back what the last change of a document has replaced, if that was going back; returns whether it was.
     static func undo(_ file: String, _ context: CommandContext) throws -> Bool {
         var change = VersionChange(file: file, identifier: "", saving: Saving(), context: context)
-        let workspace = try change.workspace
+        let workspace = try change.workspace()
         let found = try change.coordinated { path, store in try workspace.undoGoingBack(ofFileAt: path, in: store) }
         guard let (version, report) = found else { return false }
         change.identifier = version.persistentIdentifier
@@ -42,12 +42,10 @@ struct VersionChange {
         return true
     }
 
-    private var workspace: Workspace {
-        get throws {
-            var workspace = Workspace(checkpoints: try context.existingStore())
-            (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
-            return workspace
-        }
+    private func workspace() throws -> Workspace {
+        var workspace = Workspace(checkpoints: try context.existingStore())
+        (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
+        return workspace
     }
 
     private func report(_ report: VersionReport) throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a command decides, it decides in the access in which it acts, and not before it has waited for it; and a document is one file, not
-/// its bytes.
+/// its bytes (invariants 7 and 14).
 struct DecidedWaitingTests {
     /// `during` is for a command that `pdfco save a.pdf --` runs: it starts a command that is not part of this access, and goes on once that
     /// one waits for the document. `ended` has its exit status.
@@ -13,9 +13,11 @@ struct DecidedWaitingTests {
         cp a.pdf first.pdf; square one --save; square two --save; cp a.pdf both.pdf
         mkfifo trace ended
         cat >during <<'X'
-        { status=0; env -u PDFCO_PURPOSE strace -f -qq -y -e trace=flock -o trace pdfco "$@" || status=$?; echo $status >ended; } &
+        { status=0; env -u PDFCO_PURPOSE strace -f -qq -y -e signal=none -e trace=ppoll -o trace pdfco "$@" || status=$?
+            echo $status >ended; } &
         exec 9<trace
-        while read -r line <&9; do case $line in *a.pdf*EAGAIN*) break;; esac; done
+        # Who waits for a lock waits for events.
+        while read -r line <&9; do case $line in *inotify*) break;; esac; done
         cat <&9 >/dev/null &
         X
         """
