@@ -53,6 +53,8 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
     case notSaved(FileSaveError)
     /// A system call failed.
     case systemCall(SystemCallError)
+    /// Whether there are unsaved or saved changes could not be found out.
+    case lookUpFailed(SystemCallError)
 
     /// What is wrong with the checkpoint, for use after the name of its document: one line without a full stop.
     public var description: String {
@@ -75,6 +77,7 @@ public enum CheckpointError: Error, Sendable, Equatable, CustomStringConvertible
         case .invalidIdentifier(let word): "'\(word)' cannot name a checkpoint"
         case .notSaved(let error): "cannot keep unsaved changes: \(error)"
         case .systemCall(let error): "cannot keep unsaved changes: \(error.sentence())"
+        case .lookUpFailed(let error): "cannot look for changes: \(error.sentence())"
         }
     }
 }
@@ -94,7 +97,17 @@ extension CheckpointError {
         case .wrongKey: "checkpointSealed"
         case .noDataDirectory: "noDataFolder"
         case .invalidIdentifier: "usage"
-        case .notSaved, .systemCall: "systemCall"
+        case .notSaved, .systemCall, .lookUpFailed: "systemCall"
+        }
+    }
+}
+
+extension CheckpointError {
+    /// The system call that failed; `nil` if none is the reason.
+    package var cause: SystemCallError? {
+        switch self {
+        case .systemCall(let cause), .lookUpFailed(let cause): cause
+        default: nil
         }
     }
 }
@@ -104,6 +117,17 @@ func translating<Result: ~Copyable>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(CheckpointError) -> Result {
     do { return try body() } catch { throw .systemCall(error) }
+}
+
+/// Returns the result of a look-up. What is there and is no checkpoint of this user counts as nothing; a look-up that fails does not.
+package func lookingUp<Result>(_ body: () throws(CheckpointError) -> Result?) throws(CheckpointError) -> Result? {
+    do { return try body() } catch {
+        switch error {
+        case .lookUpFailed: throw error
+        case .systemCall(let cause): throw .lookUpFailed(cause)
+        default: return nil
+        }
+    }
 }
 
 extension CheckpointError {

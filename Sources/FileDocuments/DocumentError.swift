@@ -39,6 +39,8 @@ public struct DocumentError: Error, Sendable, Equatable {
         case unsavedConflict(String)
         /// What was saved cannot be taken back, for this reason.
         case notUndoable(String)
+        /// The last change was going back to a version or a revision, which no change undoes; this version has what it replaced.
+        case wentBack(from: String)
         /// The document cannot go back to earlier contents: its unsaved changes belong to the current ones.
         case unsavedChanges
         /// The document has no version with this identifier.
@@ -154,6 +156,7 @@ extension DocumentError: CustomStringConvertible {
             "cannot save: the result does not read back correctly: \(reason); nothing was written"
         case .unsavedConflict(let reason): "conflicts with its unsaved changes: \(reason); nothing was written"
         case .notUndoable(let reason): "the saved change cannot be undone: \(reason)"
+        case .wentBack: "its last change went back to an earlier version or revision"
         case .unsavedChanges: "has unsaved changes, which apply only to the current document; nothing was written"
         case .noSuchVersion(let identifier): "there is no version '\(identifier)' of the document"
         case .checkpointOfAnother(let path): "the chosen checkpoint belongs to \(path.readable)"
@@ -161,6 +164,7 @@ extension DocumentError: CustomStringConvertible {
         case .editingDisabled: "cannot be edited now"
         case .contents(let failure): "\(failure.error)"
         case .checkpoint(.systemCall(let error)): "cannot keep unsaved changes: \(error.sentence(about: path))"
+        case .checkpoint(.lookUpFailed(let error)): "cannot look for changes: \(error.sentence(about: path))"
         case .checkpoint(let error): error.description
         case .coordination(let error): error.description
         case .notSaved(let error): error.description
@@ -183,7 +187,7 @@ extension DocumentError: CustomStringConvertible {
         case .noSpace: "noSpace"
         case .disagreement: "disagreement"
         case .unsavedConflict, .unsavedChanges: "unsavedConflict"
-        case .notUndoable: "notUndoable"
+        case .notUndoable, .wentBack: "notUndoable"
         case .noSuchVersion: "noSuchVersion"
         case .checkpointOfAnother: "checkpointOfAnother"
         case .documentClosed: "closed"
@@ -216,9 +220,7 @@ extension DocumentError {
             }
         case FileSaveError.systemCall(let cause): self.init(cause, path)
         case let error as FileSaveError: self.init(Self.situation(error), path)
-        case CheckpointError.systemCall(let cause):
-            self.init(.checkpoint(.systemCall(cause)), cause.path ?? path)
-        case let error as CheckpointError: self.init(.checkpoint(error), path)
+        case let error as CheckpointError: self.init(.checkpoint(error), error.cause?.path ?? path)
         default: self.init(.contents(ContentsFailure(error)), path)
         }
     }

@@ -16,11 +16,11 @@ struct HistoryTests {
                 in: scene.store.history, adding: [CheckpointedChange(payload: Array("third".utf8), editCount: 1)],
                 as: "all")
             #expect(try scene.names().isEmpty)
-            let kept = scene.store.history.savedLogs(scene.identifier, since: 0).map(\.contents)
+            let kept = try scene.store.history.savedLogs(scene.identifier, since: 0).map(\.contents)
             #expect(kept.map(\.texts) == [["first", "second", "third"]] && kept[0].saving == "all")
             // It is found by its document alone.
-            #expect(scene.store.history.savedLogs(CheckpointIdentifier(for: "/other.pdf"), since: 0).isEmpty)
-            #expect(scene.store.history.savedLogs(scene.identifier, since: FileTime.now.seconds + 60).isEmpty)
+            #expect(try scene.store.history.savedLogs(CheckpointIdentifier(for: "/other.pdf"), since: 0).isEmpty)
+            #expect(try scene.store.history.savedLogs(scene.identifier, since: FileTime.now.seconds + 60).isEmpty)
         }
     }
 
@@ -30,7 +30,34 @@ struct HistoryTests {
             // The history is a file.
             try OpenFile(creating: scene.store.history.directory).write([], at: 0)
             let log = try #require(try scene.store.existingLog(scene.identifier))
-            try log.keep(in: scene.store.history, adding: [], as: "all")
+            #expect(try log.keep(in: scene.store.history, adding: [], as: "all") != nil)
+            #expect(try scene.names().isEmpty)
+        }
+    }
+
+    @Test func `While a save adds to the history, nothing is removed from it`() async throws {
+        try await Scene.use { scene in
+            let (history, later) = (scene.store.history, FileTime.now.seconds + 60)
+            try history.noteSave(scene.identifier, "note", now: later)
+            let saver = try OpenFile(reading: history.directory)
+            #expect(try saver.tryLock(.shared))
+            #expect(history.removeOld(writtenUntil: later) == 0)
+            #expect(try history.savesNoted(scene.identifier, since: 0) == ["note"])
+            try saver.unlock()
+            #expect(history.removeOld(writtenUntil: later) == 1)
+        }
+    }
+
+    @Test func `A log that is just being set aside is not removed`() async throws {
+        try await Scene.use { scene in
+            try scene.record("first")
+            let log = try #require(try scene.store.existingLog(scene.identifier))
+            let later = FileTime.now.seconds + 60
+            _ = try log.setAside()
+            #expect(try scene.store.removeLogsSetAside(until: later, dryRun: false) == 0)
+            _ = consume log
+            #expect(try scene.store.removeLogsSetAside(until: 0, dryRun: false) == 0)
+            #expect(try scene.store.removeLogsSetAside(until: later, dryRun: false) == 1)
             #expect(try scene.names().isEmpty)
         }
     }

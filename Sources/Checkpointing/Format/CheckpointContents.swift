@@ -249,7 +249,7 @@ extension CheckpointContents {
             size = try file.status().size
             bytes = size <= LogLimits.length ? try file.read(at: 0, count: size) : nil
         } catch {
-            throw .systemCall(error)
+            throw .lookUpFailed(error)
         }
         guard let bytes else { throw .tooLarge(path, bytes: size) }
         return bytes

@@ -22,18 +22,23 @@ struct CheckpointIndex {
         directory = checkpoints.removingLastComponent().appending("index")
     }
 
-    /// Returns the checkpoints recorded for this very file.
-    func identifiers(of file: RecordedFile) -> [CheckpointIdentifier] { file.indexKey.map { targets(of: $0) } ?? [] }
+    /// Returns the checkpoints recorded for this very file; `nil` if the index cannot be read.
+    func identifiers(of file: RecordedFile) -> [CheckpointIdentifier]? {
+        guard let key = file.indexKey else { return [] }
+        return try? targets(of: key)
+    }
 
-    /// Returns the checkpoints whose changes were made on a document with this base.
-    func identifiers(ofBase base: () -> String) -> [CheckpointIdentifier] { targets(of: Self.key(ofBase: base())) }
+    /// Returns the checkpoints whose changes were made on a document with this base; `nil` likewise.
+    func identifiers(ofBase base: () -> String) -> [CheckpointIdentifier]? {
+        try? targets(of: Self.key(ofBase: base()))
+    }
 
     /// Adds entries for a checkpoint's header; if that fails, the checkpoint is found by its path alone.
     func add(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader) {
         if (try? PrivateDirectory.check(directory)) == nil { try? PrivateDirectory.make(directory) }
-        guard let parent = open() else { return }
+        guard let parent = try? open() else { return }
         for key in Self.keys(header) {
-            let targets = (0..<Self.slots).map { parent.symbolicLink(Self.name(key, $0)) }
+            let targets = (0..<Self.slots).map { (try? parent.symbolicLink(Self.name(key, $0))) ?? nil }
             guard !targets.contains(identifier.description) else { continue }
             for (slot, target) in targets.enumerated() {
                 if let target {
@@ -49,10 +54,11 @@ struct CheckpointIndex {
     /// Removes the entries for a checkpoint's header, except those that another header needs as well.
     func remove(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader, keeping other: CheckpointHeader? = nil)
     {
-        guard let parent = open() else { return }
+        guard let parent = try? open() else { return }
         let kept = other.map(Self.keys) ?? []
         for key in Self.keys(header) where !kept.contains(key) {
-            for slot in 0..<Self.slots where parent.symbolicLink(Self.name(key, slot)) == identifier.description {
+            for slot in 0..<Self.slots where (try? parent.symbolicLink(Self.name(key, slot))) == identifier.description
+            {
                 // A crash before this leaves an entry without a checkpoint, and so may a power cut after it.
                 try? parent.remove(Self.name(key, slot))
             }
@@ -63,9 +69,9 @@ struct CheckpointIndex {
     ///
     /// - Parameter headers: the headers of all readable checkpoints.
     func clear(keeping headers: [CheckpointIdentifier: CheckpointHeader]) {
-        if let parent = open() {
+        if let parent = try? open() {
             for name in (try? PrivateDirectory.names(in: directory)) ?? [] {
-                guard let target = parent.symbolicLink(name) else { continue }
+                guard let target = try? parent.symbolicLink(name) else { continue }
                 if let header = (try? CheckpointIdentifier(target)).flatMap({ headers[$0] }) {
                     if Self.keys(header).contains(name.stem) { continue }
                 } else if leadsToCheckpoint(target) {
@@ -80,23 +86,31 @@ struct CheckpointIndex {
 
     // MARK: Names
 
-    /// `nil` if there is no index, or it is not this user's alone.
-    private func open() -> Directory? {
-        guard (try? PrivateDirectory.check(directory)) != nil else { return nil }
-        return try? Directory(directory)
+    /// `nil` if there is no index.
+    private func open() throws(SystemCallError) -> Directory? {
+        do {
+            try PrivateDirectory.check(directory)
+            return try Directory(directory)
+        } catch {
+            guard error.saysNothingIsThere else { throw error }
+            return nil
+        }
     }
 
-    private func targets(of key: @autoclosure () -> String) -> [CheckpointIdentifier] {
-        guard let parent = open() else { return [] }
+    private func targets(of key: @autoclosure () -> String) throws(SystemCallError) -> [CheckpointIdentifier] {
+        guard let parent = try open() else { return [] }
         let key = key()
-        return (0..<Self.slots).compactMap { slot in
-            parent.symbolicLink(Self.name(key, slot)).flatMap { try? CheckpointIdentifier($0) }
+        var found: [CheckpointIdentifier] = []
+        for slot in 0..<Self.slots {
+            guard let target = try parent.symbolicLink(Self.name(key, slot)) else { continue }
+            if let identifier = try? CheckpointIdentifier(target) { found.append(identifier) }
         }
+        return found
     }
 
     private func leadsToCheckpoint(_ target: String) -> Bool {
         guard let identifier = try? CheckpointIdentifier(target) else { return false }
-        return (try? FileStatus(of: checkpoints.appending(identifier.fileName))) != nil
+        return !checkpoints.appending(identifier.fileName).isAbsent
     }
 
     private static func keys(_ header: CheckpointHeader) -> [String] {
@@ -125,24 +139,31 @@ extension CheckpointStore {
     var index: CheckpointIndex { CheckpointIndex(beside: directory) }
 
     /// Returns the checkpoints recorded for this very file, whatever its path was.
-    package func checkpoints(of file: RecordedFile) -> [IndexedCheckpoint] {
-        indexed(index.identifiers(of: file)).filter { $0.header.file?.isSame(as: file) == true }
+    package func checkpoints(of file: RecordedFile) throws(CheckpointError) -> [IndexedCheckpoint] {
+        try indexed(index.identifiers(of: file)).filter { $0.header.file?.isSame(as: file) == true }
     }
 
     /// Returns the checkpoints whose changes were made on a document with this base.
     ///
     /// - Parameter isThorough: whether to check all checkpoints if the index has no room for more.
-    package func checkpoints(ofBase base: @autoclosure () -> String, isThorough: Bool) -> [IndexedCheckpoint] {
+    package func checkpoints(
+        ofBase base: @autoclosure () -> String, isThorough: Bool
+    ) throws(CheckpointError) -> [IndexedCheckpoint] {
         var found = index.identifiers(ofBase: base)
-        if isThorough, found.count == CheckpointIndex.slots { found = (try? identifiers()) ?? found }
-        guard !found.isEmpty else { return [] }
+        if isThorough, found?.count == CheckpointIndex.slots { found = nil }
+        guard found?.isEmpty != true else { return [] }
         let base = base()
-        return indexed(found).filter { $0.header.base == base }
+        return try indexed(found).filter { $0.header.base == base }
     }
 
-    private func indexed(_ identifiers: [CheckpointIdentifier]) -> [IndexedCheckpoint] {
-        identifiers.compactMap { identifier in
-            header(identifier).map { IndexedCheckpoint(identifier: identifier, header: $0) }
+    /// - Parameter identifiers: `nil` for all checkpoints.
+    private func indexed(_ identifiers: [CheckpointIdentifier]?) throws(CheckpointError) -> [IndexedCheckpoint] {
+        var found: [IndexedCheckpoint] = []
+        let all = if let identifiers { identifiers } else { try self.identifiers() }
+        for identifier in all {
+            guard let header = try foundHeader(identifier) else { continue }
+            found.append(IndexedCheckpoint(identifier: identifier, header: header))
         }
+        return found
     }
 }

@@ -21,16 +21,22 @@ extension CheckpointStore {
     /// Returns the logs of a document, the one that was saved last last.
     ///
     /// - Parameter time: in seconds since 1970; what was saved before does not count.
-    package func savedLogs(_ identifier: CheckpointIdentifier, since time: Int) -> [SavedLog] {
-        guard let parent = try? openDirectory() else { return [] }
-        return files(where: identifier.isSaved).filter { $0.written.seconds >= time }.compactMap { name, _, _ in
-            guard let file = try? openFile(name, in: parent, for: .reading),
-                let bytes = try? CheckpointContents.bytes(of: file, at: directory.appending(name))
-            else { return nil }
-            guard let contents = try? CheckpointContents(bytes, of: directory.appending(name)) else { return nil }
-            let base = directory.appending(CheckpointIdentifier.baseName(ofSaved: name))
-            return SavedLog(contents: contents, base: base.isAbsent ? nil : base)
+    package func savedLogs(
+        _ identifier: CheckpointIdentifier, since time: Int
+    ) throws(CheckpointError) -> [SavedLog] {
+        guard let parent = try openDirectory() else { return [] }
+        var logs: [SavedLog] = []
+        for (name, _, _) in try files(where: identifier.isSaved).filter({ $0.written.seconds >= time }) {
+            let log = try lookingUp { () throws(CheckpointError) -> SavedLog? in
+                guard let file = try openFile(name, in: parent, for: .reading) else { return nil }
+                let path = directory.appending(name)
+                let contents = try CheckpointContents(CheckpointContents.bytes(of: file, at: path), of: path)
+                let base = directory.appending(CheckpointIdentifier.baseName(ofSaved: name))
+                return SavedLog(contents: contents, base: base.isAbsent ? nil : base)
+            }
+            if let log { logs.append(log) }
         }
+        return logs
     }
 
     private static func isOfHistory(_ name: FilePath.Component) -> Bool {
@@ -39,14 +45,20 @@ extension CheckpointStore {
             || [".saved", ".base", ".checkpoint"].contains { name.string.hasSuffix($0) }
     }
 
+    private typealias HistoryFile = (name: FilePath.Component, length: Int, written: FileTime)
+
     /// Returns files of the history, the one that was written last last.
     private func files(
         where isWanted: (FilePath.Component) -> Bool
-    ) -> [(name: FilePath.Component, length: Int, written: FileTime)] {
-        ((try? PrivateDirectory.names(in: directory)) ?? []).filter(isWanted).compactMap { name in
-            let status = try? FileStatus(of: directory.appending(name), followingLink: false)
-            return status.map { (name, $0.size, $0.modificationTime) }
-        }.sorted { ($0.written.seconds, $0.written.nanoseconds) < ($1.written.seconds, $1.written.nanoseconds) }
+    ) throws(CheckpointError) -> [HistoryFile] {
+        var found: [HistoryFile] = []
+        do {
+            for name in try PrivateDirectory.names(in: directory) where isWanted(name) {
+                guard let status = try FileStatus(ifThere: directory.appending(name)) else { continue }
+                found.append((name, status.size, status.modificationTime))
+            }
+        } catch { throw .lookUpFailed(error) }
+        return found.sorted { $0.written < $1.written }
     }
 
     /// Removes logs and journals of what was saved that were last written until a time.
@@ -54,12 +66,26 @@ extension CheckpointStore {
     /// - Parameter time: in seconds since 1970.
     /// - Returns: the number of files.
     package func removeOld(writtenUntil time: Int, dryRun: Bool = false) -> Int {
-        remove(files(where: Self.isOfHistory).filter { $0.written.seconds <= time }.map(\.name), dryRun: dryRun)
+        remove(dryRun: dryRun) { files in files.filter { $0.written.seconds <= time } }
     }
 
-    private func remove(_ names: [FilePath.Component], dryRun: Bool) -> Int {
-        guard let parent = try? openDirectory() else { return 0 }
-        return names.count { dryRun || (try? parent.remove($0)) != nil }
+    /// Removes files of the history, of which `choose` gets the present ones, as far as nobody is just adding to it.
+    private func remove(dryRun: Bool = false, _ choose: ([HistoryFile]) -> some Sequence<HistoryFile>) -> Int {
+        guard let parent = try? openDirectory(), let lock = try? DirectoryLock(.exclusive, on: directory),
+            let files = try? files(where: Self.isOfHistory)
+        else { return 0 }
+        defer { withExtendedLifetime(lock) {} }
+        return choose(files).count { file in dryRun || (try? parent.remove(file.name)) != nil }
+    }
+
+    /// Returns the lock under which logs and lines are added to the history: nobody removes any meanwhile.
+    func lockToAdd() throws(CheckpointError) -> DirectoryLock {
+        let (path, deadline) = (directory, ContinuousClock.now + timeout)
+        let lock = try translating { () throws(SystemCallError) in
+            try DirectoryLock(.shared, on: path, until: deadline)
+        }
+        guard let lock else { throw .timedOut(directory) }
+        return lock
     }
 
     /// Once a day, removes what was saved more than a week ago, or is too much.
@@ -82,10 +108,11 @@ extension CheckpointStore {
     /// Removes the oldest logs where all are too large.
     func removeOldest() {
         var room = Self.historyLength
-        let tooMany = files(where: Self.isOfHistory).reversed().drop { file in
-            room -= file.length
-            return room >= 0
+        _ = remove { files in
+            files.reversed().drop { file in
+                room -= file.length
+                return room >= 0
+            }
         }
-        _ = remove(tooMany.map(\.name), dryRun: false)
     }
 }

@@ -13,13 +13,19 @@ public struct CheckpointDescription: Sendable {
     public var modified: Int
     /// Its length in bytes.
     public var bytes: Int
+    /// The length in bytes of the original, the copy of the document that its changes were made on; `nil` if none is kept.
+    public var originalBytes: Int?
 }
 
 extension CheckpointStore {
     /// Returns the description of a checkpoint; `nil` if there is none, or it is empty.
     public func description(of identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointDescription? {
         let path = path(of: identifier)
-        guard let contents = try contents(identifier), let status = try? FileStatus(of: path) else { return nil }
+        guard let contents = try contents(identifier) else { return nil }
+        let found = try lookingUp { () throws(CheckpointError) in
+            try translating { () throws(SystemCallError) in try FileStatus(ifThere: path) }
+        }
+        guard let status = found else { return nil }
         return CheckpointDescription(
             identifier: identifier, path: path, contents: contents, modified: status.modificationTime.seconds,
             bytes: status.size)
@@ -28,9 +34,17 @@ extension CheckpointStore {
     /// Returns the description of an open checkpoint; `nil` if it is empty.
     package func description(of log: CheckpointLog) -> CheckpointDescription? {
         guard log.contents.header != nil, let status = try? FileStatus(of: log.path) else { return nil }
+        return description(of: log.identifier, log.contents, status)
+    }
+
+    private func description(
+        of identifier: CheckpointIdentifier, _ contents: CheckpointContents, _ status: FileStatus
+    ) -> CheckpointDescription {
+        let original = contents.header.map { directory.appending(identifier.originalName(ofBase: $0.base)) }
         return CheckpointDescription(
-            identifier: log.identifier, path: log.path, contents: log.contents,
-            modified: status.modificationTime.seconds, bytes: status.size)
+            identifier: identifier, path: path(of: identifier), contents: contents,
+            modified: status.modificationTime.seconds, bytes: status.size,
+            originalBytes: original.flatMap { try? FileStatus(of: $0, followingLink: false).size })
     }
 
     /// Returns the logs that were set aside because they could not be read to their end, and when, in seconds since
@@ -42,6 +56,23 @@ extension CheckpointStore {
             let path = directory.appending(name)
             guard let status = try? FileStatus(of: path, followingLink: false) else { return nil }
             return (path, status.changeTime.seconds)
+        }
+    }
+
+    /// Removes logs that were set aside until a time.
+    ///
+    /// - Parameter time: in seconds since 1970.
+    /// - Returns: the number of files.
+    package func removeLogsSetAside(until time: Int, dryRun: Bool) throws(CheckpointError) -> Int {
+        guard let parent = try openDirectory() else { return 0 }
+        return try logsSetAside().count { path, since in
+            // Another log may have been given the name since; who sets one aside has it locked.
+            guard since <= time, let name = path.lastComponent,
+                let file = try? openFile(name, in: parent, for: .reading), (try? file.tryLock(.exclusive)) == true,
+                (try? parent.names(name, file)) == true, let status = try? file.status(),
+                status.changeTime.seconds <= time
+            else { return false }
+            return dryRun || (try? parent.remove(name)) != nil
         }
     }
 

@@ -9,7 +9,8 @@ extension CheckpointStore {
             try PrivateDirectory.check(directory)
             return try Directory(directory)
         } catch {
-            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw distrust(error) }
+            if let distrust = distrust(error) { throw distrust }
+            guard error.saysNothingIsThere else { throw .lookUpFailed(error) }
             return nil
         }
     }
@@ -21,7 +22,7 @@ extension CheckpointStore {
     }
 
     func makeDirectory() throws(CheckpointError) {
-        do { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) }
+        do { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) ?? .systemCall(error) }
     }
 
     /// Opens and locks an existing checkpoint; `nil` if there is none.
@@ -113,19 +114,21 @@ extension CheckpointStore {
             case .tooManySymbolicLinkLevels: throw .notTrusted(path, .symbolicLink)
             // Root may open another user's file; other users get this error first. Directories and sockets cannot be
             // opened in this way.
-            case .permissionDenied, .isDirectory, .noSuchAddressOrDevice: throw distrust(error)
-            default: throw .systemCall(error)
+            case .permissionDenied, .isDirectory, .noSuchAddressOrDevice:
+                if let distrust = distrust(error) { throw distrust }
+            default: break
             }
+            throw use == .appending ? .systemCall(error) : .lookUpFailed(error)
         }
         throw .notTrusted(path, reason)
     }
 
     /// Returns why a file or directory is not this user's alone, if that is the reason for `error`.
-    private func distrust(_ error: SystemCallError) -> CheckpointError {
+    private func distrust(_ error: SystemCallError) -> CheckpointError? {
         guard let path = error.path, path == directory || path.removingLastComponent() == directory,
             let status = try? FileStatus(of: path, followingLink: false),
             let distrust = CheckpointError.UntrustedReason(status, asKind: path == directory ? .directory : .regular)
-        else { return .systemCall(error) }
+        else { return nil }
         return .notTrusted(path, distrust)
     }
 }

@@ -14,18 +14,20 @@ extension CheckpointStore {
     /// The length in bytes from which on new lines go to a new journal. Of the earlier ones, only the last is kept.
     private static let journalLength = 1 << 20
 
-    /// Notes a save, as far as that is possible.
+    /// Notes a save. Where no directory can be made, nothing is noted.
     ///
     /// - Parameters:
     ///   - note: what was saved, on one line.
     ///   - now: in seconds since 1970.
-    package func noteSave(_ identifier: CheckpointIdentifier, _ note: String, now: Int) {
+    package func noteSave(_ identifier: CheckpointIdentifier, _ note: String, now: Int) throws(CheckpointError) {
         if isMissing { try? makeDirectory() }
-        guard let parent = try? openDirectory(), let file = try? openFile(Self.saves, in: parent, for: .appending)
-        else {
-            return
+        guard let parent = try openDirectory() else { return }
+        let lock = try lockToAdd()
+        guard let file = try openFile(Self.saves, in: parent, for: .appending) else { return }
+        try translating { () throws(SystemCallError) in
+            try file.add(line: Array("\(now) \(identifier) \(note)\n".utf8))
         }
-        try? file.add(line: Array("\(now) \(identifier) \(note)\n".utf8))
+        _ = consume lock
         clean(now: now)
         guard let length = try? file.status().size, length > Self.journalLength else { return }
         // Of two processes, the second would replace the earlier journal with one that has just begun.
@@ -36,22 +38,24 @@ extension CheckpointStore {
     /// Returns what was noted of saves, oldest first.
     ///
     /// - Parameter time: in seconds since 1970; what was saved before does not count.
-    package func savesNoted(_ identifier: CheckpointIdentifier, since time: Int) -> [String] {
-        guard let parent = try? openDirectory() else { return [] }
-        return [Self.earlierSaves, Self.saves].flatMap { name in
-            lines(of: name, in: parent).compactMap { line in
-                let parts = line.split(separator: " ", maxSplits: 2)
-                guard parts.count == 3, let seconds = Int(parts[0]), seconds >= time, parts[1] == identifier.description
-                else { return nil }
-                return String(parts[2])
-            }
+    package func savesNoted(_ identifier: CheckpointIdentifier, since time: Int) throws(CheckpointError) -> [String] {
+        guard let parent = try openDirectory() else { return [] }
+        let lines = try lines(of: Self.earlierSaves, in: parent) + lines(of: Self.saves, in: parent)
+        return lines.compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3, let seconds = Int(parts[0]), seconds >= time, parts[1] == identifier.description
+            else { return nil }
+            return String(parts[2])
         }
     }
 
-    private func lines(of name: FilePath.Component, in parent: borrowing Directory) -> [Substring] {
-        guard let file = try? openFile(name, in: parent, for: .reading), let length = try? file.status().size,
-            let bytes = try? file.read(at: 0, count: min(length, 2 * Self.journalLength))
-        else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    private func lines(
+        of name: FilePath.Component, in parent: borrowing Directory
+    ) throws(CheckpointError) -> [Substring] {
+        guard let file = try openFile(name, in: parent, for: .reading) else { return [] }
+        do {
+            let bytes = try file.read(at: 0, count: min(file.status().size, 2 * Self.journalLength))
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        } catch { throw .lookUpFailed(error) }
     }
 }

@@ -49,8 +49,8 @@ public struct CheckpointStore: Sendable {
         return CheckpointStore(dataDirectory: directory, timeout: timeout)
     }
 
-    /// Whether there is no directory, or none that this user may enter, so that this user has recorded nothing.
-    package var isMissing: Bool { [.noSuchFileOrDirectory, .permissionDenied].contains(obstacle) }
+    /// Whether there is no directory, so that this user has recorded nothing.
+    package var isMissing: Bool { [.noSuchFileOrDirectory, .notDirectory].contains(obstacle) }
 
     /// Whether this user may not enter the directory, or one above it.
     package var isForbidden: Bool { obstacle == .permissionDenied }
@@ -110,11 +110,19 @@ public struct CheckpointStore: Sendable {
 
     /// Returns a checkpoint's header without reading the rest or waiting for its lock; `nil` if it is not available.
     public func header(_ identifier: CheckpointIdentifier) -> CheckpointHeader? {
-        guard let parent = try? openDirectory(),
-            let file = try? openFile(identifier.fileName, in: parent, for: .reading),
-            let beginning = try? file.read(at: 0, count: LogLimits.headerEnd)
-        else { return nil }
-        return CheckpointContents.header(beginning)
+        (try? foundHeader(identifier)) ?? nil
+    }
+
+    /// Returns a checkpoint's header likewise; `nil` if this user has not written one.
+    package func foundHeader(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointHeader? {
+        try lookingUp { () throws(CheckpointError) in
+            guard let parent = try openDirectory(),
+                let file = try openFile(identifier.fileName, in: parent, for: .reading)
+            else { return nil }
+            let count = LogLimits.headerEnd
+            let beginning = try translating { () throws(SystemCallError) in try file.read(at: 0, count: count) }
+            return CheckpointContents.header(beginning)
+        }
     }
 
     /// Returns all checkpoints, in no particular order, including unreadable ones.
@@ -122,7 +130,8 @@ public struct CheckpointStore: Sendable {
     /// - Throws: ``CheckpointError/notTrusted(_:_:)`` if others may read or write the directory.
     public func identifiers() throws(CheckpointError) -> [CheckpointIdentifier] {
         guard try openDirectory() != nil else { return [] }
-        let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }
-        return names.compactMap(CheckpointIdentifier.init(fileName:))
+        do { return try PrivateDirectory.names(in: directory).compactMap(CheckpointIdentifier.init(fileName:)) } catch {
+            throw .lookUpFailed(error)
+        }
     }
 }

@@ -35,23 +35,18 @@ extension DocumentFile {
     ) throws(DocumentError) -> PruneReport {
         var report = PruneReport()
         for document in try recoverable(in: store) {
-            guard document.modified <= now - age, document.isOfNoUse || force && document.isReadable,
-                dryRun || document.isOnDisk
-            else {
-                report.kept.append(document)
-                continue
+            var goes = document.modified <= now - age && (document.isOfNoUse || force && document.isReadable)
+            if goes, !dryRun {
+                // Changes may have been recorded, and the document may have been replaced, since it was examined.
+                let count = try discardChanges(document.identifier, of: document.path, in: store) { log in
+                    store.description(of: log).flatMap { RecoverableDocument($0) } == document && document.isOnDisk
+                }
+                goes = count != nil
             }
-            // Changes may have been recorded since it was examined.
-            let count =
-                dryRun ? 0 : try discardChanges(document.identifier, of: document.path, in: store, ifStill: document)?.edits
-            if count != nil { report.removed.append(document) } else { report.kept.append(document) }
+            if goes { report.removed.append(document) } else { report.kept.append(document) }
         }
-        let aside = try translating(of: store.directory) {
-            try store.logsSetAside()
-        }
-        for (path, since) in aside where since <= now - age {
-            if !dryRun { path.removeName() }
-            report.clearedFiles += 1
+        report.clearedFiles += try translating(of: store.directory) {
+            try store.removeLogsSetAside(until: now - age, dryRun: dryRun)
         }
         report.clearedFiles += store.history.removeOld(writtenUntil: now - age, dryRun: dryRun)
         report.removedVersions = try VersionStore(beside: store, coordinator: coordinator)

@@ -42,28 +42,77 @@ extension Workspace {
         var version = version
         var report = VersionReport(bytes: version.bytes)
         if let output {
-            let identity = (try? FileStatus(of: path))?.identity
+            let identity = try translating(of: path) { try FileStatus(ifThere: path)?.identity }
             try NewFile(at: output, besides: path, identity, version.record.rights, replacingExisting: force)
                 .write(dryRun: dryRun) { try version.copy(into: &$0) }
         } else {
-            try checkUnsavedChanges(ofFileAt: path)
-            let lost = try signatureCount(ofFileAt: path) - signatureCount(of: version)
-            if lost > 0 {
-                guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
-                report.ignoredRestrictions = [DocumentFile.lostSignatures]
-            }
-            try report.putBack(version, at: path, dryRun: dryRun, reason, in: store)
+            let isThere = try FileVersion.currentVersionOfItem(at: path) != nil
+            let present = isThere ? try translating { try SourceFile(path) } : nil
+            report = try putBack(
+                version, over: present, at: path,
+                reason ?? FileVersion.replacedByVersion + version.persistentIdentifier,
+                ignoringSignatures: ignoringSignatures, dryRun: dryRun, in: store)
         }
         if !dryRun { try version.resolve(in: store) }
         return report
     }
 
-    private func checkUnsavedChanges(ofFileAt path: FilePath) throws(DocumentError) {
-        guard let store = checkpoints else { return }
+    /// Puts back what the document's last change has replaced, if that was going back to a version or a revision.
+    ///
+    /// Call this inside the accessor of a coordinated write to the document.
+    package func undoGoingBack(
+        ofFileAt path: FilePath, in store: VersionStore
+    ) throws(DocumentError) -> (version: FileVersion, report: VersionReport)? {
+        let present = try translating(of: path) { try SourceFile(path) }
+        guard let (version, isProven) = try FileVersion.replacedByGoingBack(present, at: path, in: store), isProven
+        else { return nil }
+        let report = try putBack(
+            version, over: present, at: path, "put back by undo", ignoringSignatures: false, dryRun: false, in: store)
+        return (version, report)
+    }
+
+    /// Replaces a document with a version, after keeping the document as a version.
+    private func putBack(
+        _ version: FileVersion, over present: SourceFile?, at path: FilePath, _ reason: String,
+        ignoringSignatures: Bool, dryRun: Bool, in store: VersionStore
+    ) throws(DocumentError) -> VersionReport {
+        let log = try checkUnsavedChanges(ofFileAt: path)
+        defer { withExtendedLifetime(log) {} }
+        var report = VersionReport(bytes: version.bytes)
+        let lost = try signatureCount(ofFileAt: path) - signatureCount(of: version)
+        if lost > 0 {
+            guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
+            report.ignoredRestrictions = [DocumentFile.lostSignatures]
+        }
+        guard let present else {
+            if !dryRun { try translating(of: path) { try version.create(path) } }
+            return report
+        }
+        report.isUnchanged = try version.hasBytes(of: present.file)
+        guard !report.isUnchanged else { return report }
+        try present.checkMode(at: path)
+        guard !dryRun else { return report }
+        let replaced = try ReplacedVersion(keeping: present, of: path, isConflict: false, reason: reason, in: store)
+        do {
+            try version.replace(present, at: path, keptAs: replaced)
+        } catch {
+            replaced.drop()
+            throw DocumentError(error, path)
+        }
+        replaced.announce()
+        report.kept = replaced.version
+        return report
+    }
+
+    /// Throws if there are unsaved changes; returns their log if they are saved or were undone: nobody records changes in it meanwhile.
+    private func checkUnsavedChanges(ofFileAt path: FilePath) throws(DocumentError) -> CheckpointLog? {
+        guard let store = checkpoints else { return nil }
         let identifier = if let checkpoint { checkpoint } else { try store.identifier(ofFileAt: path) }
-        guard let found = DocumentFile.recoverable(identifier, in: store), found.condition != .saved else { return }
+        let log = try translating(of: path) { try store.existingLog(identifier) }
+        guard let log, let found = store.description(of: log).flatMap({ RecoverableDocument($0) }) else { return log }
         if case .unreadable(let error) = found.condition { throw error }
-        if found.edits > 0 { throw DocumentError(.unsavedChanges, path) }
+        if found.edits > 0, found.condition != .saved { throw DocumentError(.unsavedChanges, path) }
+        return log
     }
 
     /// Returns the number of signatures in a document; 0 if there is no document, or it cannot be read.
@@ -82,56 +131,5 @@ extension Workspace {
     /// different.
     private func signatureCount(of version: FileVersion) -> Int {
         (try? OpenedPDF(version.path, password: options.password, for: .reading).signatureCount()) ?? 0
-    }
-}
-
-extension VersionReport {
-    /// Replaces a document with a version, after keeping the document as a version.
-    fileprivate mutating func putBack(
-        _ version: FileVersion, at path: FilePath, dryRun: Bool, _ reason: String?, in store: VersionStore
-    ) throws(DocumentError) {
-        guard try FileVersion.currentVersionOfItem(at: path) != nil else {
-            if !dryRun { try translating(of: path) { try version.create(path) } }
-            return
-        }
-        let present = try translating { try SourceFile(path) }
-        isUnchanged = try version.hasBytes(of: present.file)
-        guard !isUnchanged else { return }
-        try present.checkMode(at: path)
-        guard !dryRun else { return }
-        let reason = reason ?? FileVersion.replacedByVersion + version.persistentIdentifier
-        let replaced = try ReplacedVersion(keeping: present, of: path, isConflict: false, reason: reason, in: store)
-        do {
-            try version.replace(present, at: path)
-        } catch {
-            replaced.drop()
-            throw DocumentError(error, path)
-        }
-        replaced.announce()
-        kept = replaced.version
-    }
-}
-
-extension FileVersion {
-    fileprivate static let replacedByVersion = "replaced by version "
-    static let replacedByRevision = "replaced by revision "
-
-    /// Returns the version that keeps the document that the last going back to a version or a revision has replaced; `nil`
-    /// if that was not the last change of the document.
-    public static func replacedByGoingBack(
-        at path: FilePath, in store: VersionStore
-    ) throws(DocumentError) -> FileVersion? {
-        let versions = try otherVersionsOfItem(at: path, in: store)
-        let isReplaced = { (version: FileVersion) in
-            version.reason.hasPrefix(replacedByVersion) || version.reason.hasPrefix(replacedByRevision)
-        }
-        guard let last = versions.last(where: isReplaced) else { return nil }
-        let present = try translating(of: path) { try OpenFile(reading: path) }
-        guard try !last.hasBytes(of: present) else { return nil }
-        // A revision is the beginning of the document.
-        if last.reason.hasPrefix(replacedByRevision) { return try last.beginsWithBytes(of: present) ? last : nil }
-        let identifier = last.reason.dropFirst(replacedByVersion.count)
-        let source = versions.first { $0.persistentIdentifier == identifier }
-        return try source?.hasBytes(of: present) == true ? last : nil
     }
 }

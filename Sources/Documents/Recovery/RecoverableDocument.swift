@@ -4,7 +4,7 @@ internal import PDFModel
 public import SystemPackage
 
 /// A document with a checkpoint, as an entry in the list of recoverable documents.
-public struct RecoverableDocument: Sendable {
+public struct RecoverableDocument: Sendable, Equatable {
     /// How the document relates to its unsaved changes.
     public enum Condition: Sendable, Equatable {
         /// The document is unchanged since they were made.
@@ -37,9 +37,29 @@ public struct RecoverableDocument: Sendable {
     public var lostBytes = 0
     /// The length in bytes of the original, the copy of the document that they were made on; `nil` if none is kept.
     public var originalBytes: Int?
+    /// The checksum of its last record, which follows from all of them.
+    private var end: UInt32 = 0
 
     /// Whether another document was written where this one was.
     package var isReplaced: Bool { path.map(identifier.isNumbered) ?? false }
+
+    fileprivate init(_ identifier: CheckpointIdentifier, unreadable error: CheckpointError, in store: CheckpointStore) {
+        (self.identifier, checkpoint) = (identifier, store.path(of: identifier))
+        condition = .unreadable(DocumentError(.checkpoint(error), checkpoint))
+    }
+
+    /// Examines the document of a checkpoint.
+    ///
+    /// - Parameter known: where the document is now, if that is known.
+    init?(_ found: CheckpointDescription, at known: FilePath? = nil) {
+        guard let header = found.contents.header else { return nil }
+        (identifier, checkpoint, path, modified) = (found.identifier, found.path, header.path, found.modified)
+        (edits, undone) = (found.contents.editCount, found.contents.changeCounts.undone)
+        (lostBytes, end, condition) = (found.contents.lostBytes, found.contents.lastChecksum, .gone)
+        originalBytes = found.originalBytes
+        guard known != nil || !isReplaced else { return }
+        condition = DocumentFile.condition(of: header, at: known ?? header.path, saving: found.contents.saving)
+    }
 }
 
 extension DocumentFile {
@@ -61,27 +81,9 @@ extension DocumentFile {
     public static func recoverable(
         _ identifier: CheckpointIdentifier, in store: CheckpointStore, at path: FilePath? = nil
     ) -> RecoverableDocument? {
-        var document = RecoverableDocument(
-            identifier: identifier, checkpoint: store.path(of: identifier), condition: .ready)
-        do {
-            guard let found = try store.description(of: identifier), let header = found.contents.header else {
-                return nil
-            }
-            document.path = header.path
-            document.edits = found.contents.editCount
-            document.undone = found.contents.changeCounts.undone
-            document.modified = found.modified
-            document.lostBytes = found.contents.lostBytes
-            document.originalBytes = try store.original(of: identifier, base: header.base).flatMap {
-                try? FileStatus(of: $0).size
-            }
-            document.condition =
-                path == nil && document.isReplaced
-                ? .gone : condition(of: header, at: path ?? header.path, saving: found.contents.saving)
-        } catch {
-            document.condition = .unreadable(DocumentError(.checkpoint(error), document.path ?? document.checkpoint))
+        do { return try store.description(of: identifier).flatMap { RecoverableDocument($0, at: path) } } catch {
+            return RecoverableDocument(identifier, unreadable: error, in: store)
         }
-        return document
     }
 
     /// Returns how the document at a path relates to the changes in a checkpoint.
@@ -115,12 +117,19 @@ extension DocumentFile {
         _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
         ifStill known: RecoverableDocument? = nil
     ) throws(DocumentError) -> (edits: Int, original: FileVersion?)? {
+        try discardChanges(identifier, of: document, in: store) { log in
+            known == nil || store.description(of: log).flatMap { RecoverableDocument($0) } == known
+        }
+    }
+
+    /// Discards the unsaved changes of a document where `isWanted` says so, which is asked under the lock of their log.
+    package static func discardChanges(
+        _ identifier: CheckpointIdentifier, of document: FilePath?, in store: CheckpointStore,
+        where isWanted: (CheckpointLog) throws -> Bool
+    ) throws(DocumentError) -> (edits: Int, original: FileVersion?)? {
         try translating(of: document ?? store.path(of: identifier)) {
-            guard let log = try store.existingLog(identifier), log.contents.header != nil else { return nil }
-            if let known {
-                let now = (try? FileStatus(of: log.path))?.modificationTime.seconds
-                let counts = (log.contents.editCount, log.contents.changeCounts.undone)
-                guard now == known.modified, counts == (known.edits, known.undone) else { return nil }
+            guard let log = try store.existingLog(identifier), log.contents.header != nil, try isWanted(log) else {
+                return nil
             }
             let count = log.contents.editCount
             // A crash after this leaves the version and the changes.

@@ -78,7 +78,9 @@ extension DocumentWatch {
         // A process that holds it longer is saving it, and then removes it.
         store.timeout = .seconds(2)
         let known = unsaved.withLock { $0[identifier] }
-        guard let header = store.header(identifier) else { return unsaved.withLock { $0[identifier] = nil } }
+        let header: CheckpointHeader?
+        do { header = try store.foundHeader(identifier) } catch { return }
+        guard let header else { return unsaved.withLock { $0[identifier] = nil } }
         let path = known.flatMap { $0.path(recordedAs: header.path) } ?? document ?? header.path
         guard covers(path) else { return unsaved.withLock { $0[identifier] = nil } }
         let found: CheckpointDescription

@@ -11,7 +11,7 @@ extension DocumentStore {
     private func lost(at name: FilePath) throws(DocumentError) -> (original: Original, present: SourceFile?)? {
         guard let checkpoints, let path = try FileVersion.resolved(name) else { return nil }
         let identifier = identifier(of: path)
-        guard let header = checkpoints.header(identifier), header.path == path,
+        guard let header = try translating(of: name, { try checkpoints.foundHeader(identifier) }), header.path == path,
             let copy = try translating(of: name, { try checkpoints.original(of: identifier, base: header.base) }),
             let kept = try? SourceFile(copy), let bytes = Contents.length(ofBase: header, in: kept)
         else { return nil }

@@ -41,7 +41,8 @@ public struct DocumentStore<Contents: OpenContents> {
         case lostCheckpointBytes(Int)
         /// The document is gone, or has lost its contents: it is taken from the original that its checkpoint has.
         case lost
-        /// A process did not respond, and was skipped.
+        /// What the result does not depend on was skipped, for this reason: a process did not respond, or what undoes a save could not be
+        /// kept.
         case skipped(String)
     }
 

@@ -77,7 +77,9 @@ extension OpenDocument {
     ) throws(DocumentError) -> SaveReport {
         var report = encoded.report
         do {
-            let (method, reason) = try commit(of: file, saving).publish(encoded, by: saving.method)
+            var commit = commit(of: file, saving)
+            commit.willReplace = replaced?.note
+            let (method, reason) = try commit.publish(encoded, by: saving.method)
             if !encoded.isRewrite { (report.method, report.reason) = (method, reason) }
         } catch {
             replaced?.drop()
@@ -123,15 +125,22 @@ extension OpenDocument {
         else { return try removeCheckpoint() }
         let time = Int(store.now().timeIntervalSince1970)
         if let unsaved {
-            let aside = try unsaved.keep(
+            let (aside, loss) = try unsaved.keep(
                 in: history, adding: pending, as: note.line, withBase: file.undoNeedsCopy)
             if let aside { identity.checkpointSetAside = aside }
+            if let loss { notifyOfLostHistory(loss) }
             history.clean(now: time)
         } else {
             // One that is dropped.
             try removeCheckpoint()
-            history.noteSave(store.identifier(of: path), note.note, now: time)
+            do { try history.noteSave(store.identifier(of: path), note.note, now: time) } catch {
+                notifyOfLostHistory(error)
+            }
         }
+    }
+
+    private func notifyOfLostHistory(_ error: CheckpointError) {
+        store.notify(.skipped("what was saved cannot be undone later: \(error.cause?.sentence() ?? error.description)"))
     }
 
     /// Keeps the document that a save is about to replace as a version: it is someone else's, or the user may want it back, and

@@ -88,15 +88,18 @@ extension OpenDocument {
         let changes = try unsaved.last(counts.applied)
         // After a new change, nothing that was saved can be made again.
         if !isUndo, changes.contains(where: { $0.step == nil }) { return true }
-        let saved = SavedChanges<Contents.Recorded>(
-            of: try opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
+        if isUndo, changes.isEmpty, let versions = store.versions,
+            let replaced = try FileVersion.replacedByGoingBack(opened().source, at: path, in: versions)
+        {
+            throw DocumentError(.wentBack(from: replaced.version.persistentIdentifier), path)
+        }
+        let saved = try SavedChanges<Contents.Recorded>(
+            of: opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
         guard !saved.isOfAnother else {
             throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
         }
         let cursor = changes.first.flatMap(\.step).flatMap(saved.cursor) ?? saved.cursor
         let rest = isUndo ? saved.entries[..<cursor].reversed() : Array(saved.entries[cursor...])
-        recordsMore = true
-        defer { close() }
         for entry in rest where report.changes < count {
             do {
                 report.left += try change { contents throws(DocumentError) in

@@ -37,7 +37,7 @@ struct CheckpointSearch {
     private mutating func description() throws -> CheckpointDescription? {
         var found = try parkedDescription()
         if found == nil { found = try store.description(of: identifier) }
-        if let moved = moved(from: found?.contents.header) {
+        if let moved = try moved(from: found?.contents.header) {
             // Another process may just have given it the identifier of the new path.
             found = try store.description(of: moved.identifier) ?? store.description(of: identifier)
             noteMove(of: found?.contents)
@@ -93,7 +93,7 @@ struct CheckpointSearch {
         if own == nil { own = try store.existingLog(identifier) }
         if let log = own {
             if let header = log.contents.header {
-                _ = moved(from: header)
+                _ = try moved(from: header)
                 if use.identifier == nil { try log.setPath(path) }
                 return log
             }
@@ -101,7 +101,7 @@ struct CheckpointSearch {
         }
         // What a crash left before anything was recorded is removed with the object, which frees its name.
         own = nil
-        let moved = moved(from: nil)
+        let moved = try moved(from: nil)
         guard let moved, let log = try store.existingLog(moved.identifier), log.contents.header != nil else {
             // Another process may just have given it the identifier of the new path.
             if moved != nil, let own = try store.existingLog(identifier), own.contents.header != nil { return own }
@@ -121,23 +121,23 @@ struct CheckpointSearch {
     /// checkpoint; notes related changes.
     ///
     /// - Parameter own: the header of the document's own checkpoint.
-    private mutating func moved(from own: CheckpointHeader?) -> IndexedCheckpoint? {
+    private mutating func moved(from own: CheckpointHeader?) throws(CheckpointError) -> IndexedCheckpoint? {
         let file = document.source.recorded
         guard use.identifier == nil else { return nil }
         // If the file is the one for which its own changes were recorded, others may have been recorded under another name of
         // it; an edit, which writes none of them, does not look.
         if let own, own.file?.isSame(as: file) == true, use.isRecording { return nil }
-        var (moved, others) = store.elsewhere(file, at: path, besides: identifier)
+        var (moved, others) = try store.elsewhere(file, at: path, besides: identifier)
         if own != nil {
             if let found = moved { others.append((found, .ambiguous)) }
             moved = nil
         } else if moved == nil {
             // A user who is told that there is nothing to save must be told of all candidates.
             let known = Set(others.map(\.checkpoint.identifier))
-            others += store.candidates(document.stateLine, besides: identifier, isThorough: use.isForSave)
+            others += try store.candidates(document.stateLine, besides: identifier, isThorough: use.isForSave)
                 .filter { !known.contains($0.checkpoint.identifier) }
         }
-        identity.related = store.related(others)
+        identity.related = try store.related(others)
         return moved
     }
 

@@ -73,14 +73,17 @@ extension CheckpointStore {
             resolved = try path.resolvingLinks()
         } catch {
             // The directory does not exist either: use the path by which the checkpoint is named.
-            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory, path.isAbsolute else {
+            guard error.saysNothingIsThere, path.isAbsolute else {
                 throw DocumentError(error, path)
             }
             return CheckpointIdentifier(for: path.lexicallyNormalized())
         }
         let identifier = CheckpointIdentifier(for: resolved)
-        guard header(identifier) == nil, let file = try? SourceFile(resolved) else { return identifier }
-        return elsewhere(file.recorded, at: resolved, besides: identifier).moved?.identifier ?? identifier
+        return try translating(of: path) {
+            guard try foundHeader(identifier) == nil, !resolved.isAbsent else { return identifier }
+            let file = try SourceFile(resolved)
+            return try elsewhere(file.recorded, at: resolved, besides: identifier).moved?.identifier ?? identifier
+        }
     }
 
     typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedChanges.Relation)
@@ -91,10 +94,10 @@ extension CheckpointStore {
     ///   (invariant 14), or a link to it; the others are to be reported.
     func elsewhere(
         _ file: RecordedFile, at path: FilePath, besides identifier: CheckpointIdentifier
-    ) -> (moved: IndexedCheckpoint?, others: [Relative]) {
+    ) throws(CheckpointError) -> (moved: IndexedCheckpoint?, others: [Relative]) {
         var gone: [IndexedCheckpoint] = []
         var others: [Relative] = []
-        for found in checkpoints(of: file) where found.identifier != identifier && found.isNamedByPath {
+        for found in try checkpoints(of: file) where found.identifier != identifier && found.isNamedByPath {
             do {
                 let there = try OpenFile(locating: found.header.path)
                 // A link to the document, left where it was.
@@ -115,18 +118,22 @@ extension CheckpointStore {
     /// Returns the checkpoints of documents that had these bytes and are no longer at their paths.
     func candidates(
         _ state: @autoclosure () -> String, besides identifier: CheckpointIdentifier, isThorough: Bool
-    ) -> [Relative] {
-        checkpoints(ofBase: state(), isThorough: isThorough).filter { found in
+    ) throws(CheckpointError) -> [Relative] {
+        try checkpoints(ofBase: state(), isThorough: isThorough).filter { found in
             found.identifier != identifier && found.isNamedByPath && found.header.path.isAbsent
         }.map { ($0, .sameBytes) }
     }
 
     /// Returns what is reported about checkpoints; those without edits are omitted.
-    func related(_ found: [Relative]) -> [RelatedChanges] {
-        found.compactMap { found, relation in
-            guard let contents = try? contents(found.identifier), contents.editCount > 0 else { return nil }
-            return RelatedChanges(
-                relation: relation, identifier: found.identifier, path: found.header.path, edits: contents.editCount)
+    func related(_ found: [Relative]) throws(CheckpointError) -> [RelatedChanges] {
+        var related: [RelatedChanges] = []
+        for (found, relation) in found {
+            let edits = try lookingUp { () throws(CheckpointError) in try self.contents(found.identifier)?.editCount }
+            guard let edits, edits > 0 else { continue }
+            related.append(
+                RelatedChanges(
+                    relation: relation, identifier: found.identifier, path: found.header.path, edits: edits))
         }
+        return related
     }
 }

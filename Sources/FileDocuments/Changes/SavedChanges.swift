@@ -36,11 +36,13 @@ struct SavedChanges<Recorded: RecordedChange> {
     /// Whether something was saved, and the document has nothing of it.
     let isOfAnother: Bool
 
-    init(of document: some OpenedFile, _ identifier: CheckpointIdentifier, in store: CheckpointStore, now: Int) {
+    init(
+        of document: some OpenedFile, _ identifier: CheckpointIdentifier, in store: CheckpointStore, now: Int
+    ) throws(DocumentError) {
         let (history, time) = (store.history, now - CheckpointStore.historyTime)
-        let key = try? document.secret()
-        var saves = history.savedLogs(identifier, since: time).compactMap { Self.save($0, key) }
-        saves += history.savesNoted(identifier, since: time).map { Save(note: $0) }
+        let key = try document.secret()
+        var saves = try translating { try history.savedLogs(identifier, since: time) }.compactMap { Self.save($0, key) }
+        saves += try translating { try history.savesNoted(identifier, since: time) }.map { Save(note: $0) }
         let (found, isOfAnother) = document.saves(saves.map(\.note))
         self.isOfAnother = isOfAnother
         for (index, name) in found { add(saves[index], named: name) }

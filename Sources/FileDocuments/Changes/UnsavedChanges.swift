@@ -275,16 +275,17 @@ public final class UnsavedChanges<Change: RecordedChange> {
     /// Ends the checkpoint after a save of its changes, and keeps it in the history, with other changes that were saved. One that
     /// holds none is removed, and one that could not be read to its end is set aside.
     ///
-    /// - Returns: the path of the checkpoint that was set aside; otherwise `nil`.
+    /// - Returns: the path of the checkpoint that was set aside, otherwise `nil`; and why the changes could not be kept.
     package func keep(
         in history: CheckpointStore, adding changes: [Change], as line: String, withBase: Bool
-    ) throws(DocumentError) -> FilePath? {
+    ) throws(DocumentError) -> (aside: FilePath?, loss: CheckpointError?) {
         let isEmpty = counts.applied + counts.undone + changes.count == 0
-        guard let log, !log.contents.isDamaged, !isEmpty, salt == nil || seal != nil else { return try remove() }
-        try translating(of: path) {
-            try log.keep(in: history, adding: changes.map(checkpointed), as: line, withBase: withBase)
+        guard let log, !log.contents.isDamaged, !isEmpty, salt == nil || seal != nil else {
+            return (try remove(), nil)
         }
-        return nil
+        return try translating(of: path) {
+            (nil, try log.keep(in: history, adding: changes.map(checkpointed), as: line, withBase: withBase))
+        }
     }
 
     /// Removes the checkpoint after its changes were saved or discarded. A checkpoint that could not be read to its end

@@ -168,8 +168,8 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     /// Updates the state from the versions whose conflict is not resolved.
     func noteVersions() {
         let store = VersionStore(beside: configuration.checkpoints)
-        let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: self.path, in: store)
-        change { $0.haveVersionsConflict = versions?.isEmpty == false }
+        guard let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: self.path, in: store) else { return }
+        change { $0.haveVersionsConflict = !versions.isEmpty }
     }
 
     /// Reports an event to everyone who wants to hear of it, after the document reflects it.

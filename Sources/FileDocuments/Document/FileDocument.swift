@@ -96,7 +96,8 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     /// which is unsaved.
     ///
     /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
-    ///   ``DocumentError/Situation/notUndoable(_:)``, or the reason why the changes cannot be read.
+    ///   ``DocumentError/Situation/notUndoable(_:)``, ``DocumentError/Situation/wentBack(from:)`` where the last change went
+    ///   back to a version or revision, or the reason why the changes cannot be read.
     public func undo(_ count: Int = 1) async throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
         try await step(.undo, count)
     }

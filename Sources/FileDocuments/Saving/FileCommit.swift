@@ -1,4 +1,4 @@
-internal import LinuxFiles
+package import LinuxFiles
 package import SystemPackage
 
 /// What a save writes: some of the first bytes of the file that was read, and what follows them.
@@ -57,6 +57,8 @@ package struct FileCommit {
     private let check: SourceFile.Check
     /// Called with the percentage of the file that is copied.
     private let progress: ((Int) -> Void)?
+    /// Called with the new file before it replaces the document.
+    package var willReplace: ((borrowing OpenFile) throws(FileSaveError) -> Void)?
 
     /// - Parameters:
     ///   - path: the document's path without links.
@@ -145,8 +147,9 @@ package struct FileCommit {
     /// Appends the rest to a replacement file, and replaces the document with it.
     private func replace(with new: consuming AtomicReplacement, ending rest: [[UInt8]]) throws(FileSaveError) {
         for part in rest { try new.append(part) }
-        try new.finish(keepingAttributesOf: present.file)
-            .commit(over: present, at: path, timeout: timeout, check: check)
+        let finished = try new.finish(keepingAttributesOf: present.file)
+        try willReplace?(finished.openFile())
+        try finished.commit(over: present, at: path, timeout: timeout, check: check)
     }
 
     /// Appends the increment; false if the file must be replaced instead.

@@ -2,13 +2,15 @@ internal import FileCoordination
 package import LinuxFiles
 public import SystemPackage
 
-/// The version that keeps a document which is about to be replaced.
-package struct ReplacedVersion {
-    package let version: FileVersion
-    package let isNew: Bool
+/// The version that keeps a document which is about to be replaced. Nobody removes it while this object lives, so that it is there until
+/// the document has been replaced.
+package final class ReplacedVersion {
+    package private(set) var version: FileVersion
+    private let isNew: Bool
     private let document: SourceFile
     private let path: FilePath
     private let store: VersionStore
+    private let lock: DirectoryLock
 
     /// Keeps the document, unless a version already has its bytes, so that an interrupted command can be run again.
     package init(
@@ -18,11 +20,12 @@ package struct ReplacedVersion {
         let rights = try translating { try AccessRights(of: document.file) }
         let record = VersionRecord(
             of: path, document.status, rights, name: nil, isConflict: isConflict, reason: reason)
+        lock = try store.lockToAdd(ofItemAt: path)
         for var known in try FileVersion.otherVersionsOfItem(at: path, in: store)
         where known.isConflict == isConflict && known.isResolved == !isConflict {
             guard try known.hasBytes(of: document.file) else { continue }
             // Rewriting the record renews its date, so that the version is not pruned at once.
-            try known.rewrite(record)
+            try translating(of: path) { try known.rewrite(record) }
             (version, isNew) = (known, false)
             return
         }
@@ -30,12 +33,26 @@ package struct ReplacedVersion {
         version = try .added(document.file, count: document.status.size, record, in: store)
     }
 
+    /// Notes the file that is about to replace the document, where that goes back to earlier contents: undo replaces no other file.
+    package func note(_ successor: borrowing OpenFile) throws(FileSaveError) {
+        guard version.isReplacedByGoingBack else { return }
+        var record = version.record
+        do { record.successor = RecordedFile(successor, try successor.status()) } catch { throw .systemCall(error) }
+        // A crash after this leaves the document, and a version that names a file without a name.
+        try version.rewrite(record)
+    }
+
     /// Tells presenters of the version, once the document has been replaced.
     package func announce() { if isNew { store.notify(.gained, version) } }
 
     /// Removes a version that is not needed because the document could not be replaced. After some errors the document
-    /// has been replaced, though not durably; then the version stays.
-    package func drop() { if isNew, (try? document.isStill(at: path)) == true { try? version.erase() } }
+    /// has been replaced, though not durably; then the version stays, and so it does if another process relies on it.
+    package func drop() {
+        guard isNew, (try? lock.change(to: .exclusive)) == true, (try? document.isStill(at: path)) == true else {
+            return
+        }
+        try? version.erase()
+    }
 }
 
 extension FileVersion {
@@ -58,14 +75,16 @@ extension FileVersion {
         isConflict: Bool = false, reason: String = "added", in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let document = try translating(of: path) { try path.resolvingLinks() }
-        let file = try translating { try OpenFile(reading: contents) }
-        let status = try translating { try file.status() }
+        let source = try translating { try SourceFile(contents) }
+        let status = source.status
         guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
-        let rights = try translating { try AccessRights(of: file) }
+        let rights = try translating { try AccessRights(of: source.file) }
         let record = VersionRecord(of: document, status, rights, name: name, isConflict: isConflict, reason: reason)
-        let version = try added(file, count: status.size, record, in: store)
+        let lock = try store.lockToAdd(ofItemAt: document)
+        let version = try added(source.file, count: status.size, record, in: store)
         // A crash here leaves the file and the version.
-        if byMoving { contents.removeName() }
+        if byMoving, (try? source.isStill(at: contents)) == true { contents.removeName() }
+        withExtendedLifetime(lock) {}
         store.notify(.gained, version)
         return version
     }
@@ -86,47 +105,12 @@ extension FileVersion {
         }
     }
 
+    /// Adds a version under the lock of its directory.
     fileprivate static func added(
         _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let directory = store.directory(of: record.path)
-        let deadline = ContinuousClock.now + CommitLock.usualTimeout
-        while true {
-            if let lock = try lockedDirectory(directory, store) {
-                let version = try translating(of: directory) {
-                    try write(contents, count: count, record, to: directory)
-                }
-                withExtendedLifetime(lock) {}
-                return version
-            }
-            // Another process is clearing the directory, or has removed it since.
-            guard ContinuousClock.now < deadline else { throw DocumentError(.busy, record.path) }
-            _ = try translating { try wait(for: [], atMost: .milliseconds(2)) }
-        }
-    }
-
-    /// Returns the document's directory, created if needed, cleared, and locked so that no other process clears it;
-    /// `nil` if it was removed, or another process held the lock.
-    private static func lockedDirectory(_ directory: FilePath, _ store: VersionStore) throws(DocumentError)
-        -> DirectoryLock?
-    {
-        let isThere = try store.isTrusted(store.directory) ? try store.isTrusted(directory) : false
-        if !isThere {
-            try translating { try PrivateDirectory.makeDurably(directory) }
-        }
-        let lock: DirectoryLock
-        do { lock = try DirectoryLock(directory) } catch {
-            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
-            return nil
-        }
-        if try translating({ () throws(SystemCallError) in try lock.file.tryLock(.exclusive) }) {
-            _ = try store.clear(directory)
-        }
-        return try translating {
-            guard try lock.file.tryLock(.shared) else { return nil }
-            let named = try? FileStatus(of: directory).identity
-            return try lock.file.status().identity == named ? lock : nil
-        }
+        return try translating(of: directory) { try write(contents, count: count, record, to: directory) }
     }
 
     private static func write(
@@ -151,24 +135,14 @@ extension FileVersion {
                 continue
             }
             do {
-                try record.write(to: directory.appending(name.record), replacingExisting: false)
+                let time = try record.write(to: directory.appending(name.record), replacingExisting: false)
+                return FileVersion(name, record, in: directory, bytes: count, recorded: time)
             } catch {
                 // If the record has its name, though not durably, the version exists.
                 if case .nameNotDurable = error { throw error }
                 path.removeName()
                 throw error
             }
-            return FileVersion(name, record, in: directory, bytes: count, recorded: FileTime.now.seconds)
         }
-    }
-
-    /// An open directory whose lock ends with this object.
-    private final class DirectoryLock {
-        let file: OpenFile
-
-        init(_ directory: FilePath) throws(SystemCallError) { file = try OpenFile(reading: directory) }
-
-        // Else a program that another thread just starts keeps the lock a moment longer.
-        deinit { try? file.unlock() }
     }
 }

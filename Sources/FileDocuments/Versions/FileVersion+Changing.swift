@@ -8,15 +8,34 @@ extension FileVersion {
         guard !isResolved else { return }
         var record = record
         record.isResolved = true
-        try rewrite(record)
+        try translating(of: path) { try rewrite(record) }
         store.notify(.resolved, self)
     }
 
     /// Removes the version and its bytes, which also resolves its conflict.
+    ///
+    /// - Throws: ``DocumentError/Situation/busy`` if another process has changed it since it was found, or is just replacing the document.
     public func remove(in store: VersionStore) throws(DocumentError) {
-        try erase()
+        guard try removeUnlessRenewed(in: store) else { throw DocumentError(.busy, document) }
+    }
+
+    /// Removes the version, unless another process may rely on it: it has been renewed since it was found, or its document is just being
+    /// replaced.
+    ///
+    /// - Returns: whether it was removed.
+    func removeUnlessRenewed(in store: VersionStore) throws(DocumentError) -> Bool {
+        let isRemoved = try translating {
+            guard let lock = try DirectoryLock(.exclusive, on: path.removingLastComponent()), try isUnchanged() else {
+                return false
+            }
+            try erase()
+            withExtendedLifetime(lock) {}
+            return true
+        }
+        guard isRemoved else { return false }
         if !isResolved { store.notify(.resolved, self) }
         store.notify(.lost, self)
+        return true
     }
 
     /// Removes all kept versions of a document, including those in conflict with it.
@@ -24,7 +43,7 @@ extension FileVersion {
         for version in try otherVersionsOfItem(at: path, in: store) { try version.remove(in: store) }
     }
 
-    /// Removes the version without notifying presenters.
+    /// Removes the version under the lock of its directory, which nobody shares, without notifying presenters.
     func erase() throws(DocumentError) {
         let parent = path.removingLastComponent()
         let name = VersionName(identifier: persistentIdentifier)
@@ -64,12 +83,16 @@ extension FileVersion {
         if byMoving { try remove(in: store) }
     }
 
-    /// Replaces a file with the version's bytes.
-    package func replace(_ old: SourceFile, at path: FilePath) throws(FileSaveError) {
+    /// Replaces a file with the version's bytes; `kept` keeps the file.
+    package func replace(
+        _ old: SourceFile, at path: FilePath, keptAs kept: ReplacedVersion? = nil
+    ) throws(FileSaveError) {
         var new = try AtomicReplacement(replacing: path)
         try copy(into: &new)
         let target = new.target
-        try new.finish(keepingAttributesOf: old.file).commit(over: old, at: target)
+        let finished = try new.finish(keepingAttributesOf: old.file)
+        try kept?.note(finished.openFile())
+        try finished.commit(over: old, at: target)
     }
 
     /// Creates a new file from the version's bytes.

@@ -23,8 +23,8 @@ public struct FileVersion: Sendable, Equatable {
     public let path: FilePath
     /// Its length in bytes.
     public let bytes: Int
-    /// When its record was last written, in seconds since 1970: when it was added or resolved.
-    let recorded: Int
+    /// When its record was last written: when it was added, renewed or resolved.
+    private(set) var recorded: FileTime
     package private(set) var record: VersionRecord
     private let isCurrent: Bool
 
@@ -45,7 +45,7 @@ public struct FileVersion: Sendable, Equatable {
     /// Why it was kept, for display to the user.
     public var reason: String { record.reason }
 
-    init(_ name: VersionName, _ record: VersionRecord, in directory: FilePath, bytes: Int, recorded: Int) {
+    init(_ name: VersionName, _ record: VersionRecord, in directory: FilePath, bytes: Int, recorded: FileTime) {
         document = record.path
         persistentIdentifier = name.identifier
         path = directory.appending(name.contents)
@@ -59,7 +59,7 @@ public struct FileVersion: Sendable, Equatable {
         self.path = path
         let rights = AccessRights(mode: status.mode, group: status.group)
         record = VersionRecord(of: path, status, rights, name: nil, isConflict: false, reason: "")
-        (bytes, recorded) = (status.size, status.modificationTime.seconds)
+        (bytes, recorded) = (status.size, status.modificationTime)
         isCurrent = true
     }
 
@@ -67,7 +67,8 @@ public struct FileVersion: Sendable, Equatable {
 
     /// Returns the document itself as a version; `nil` if there is no document.
     public static func currentVersionOfItem(at path: FilePath) throws(DocumentError) -> FileVersion? {
-        guard let path = try resolved(path), let status = try? FileStatus(of: path) else { return nil }
+        guard let path = try resolved(path), let status = try translating(of: path, { try FileStatus(ifThere: path) })
+        else { return nil }
         guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
         return FileVersion(current: path, status)
     }
@@ -112,20 +113,29 @@ public struct FileVersion: Sendable, Equatable {
         }
         var found: [FileVersion] = []
         for component in names {
-            // A crash can leave bytes without a record, or a record without bytes.
             guard let name = VersionName(component), component == name.record,
-                let record = VersionRecord(at: directory.appending(component)),
-                directory == store.directory(of: record.path),
-                let contents = try? FileStatus(of: directory.appending(name.contents), followingLink: false),
-                contents.kind == .regular, let status = try? FileStatus(of: directory.appending(component))
+                let version = try translating({ try version(name, in: directory) }),
+                directory == store.directory(of: version.document)
             else { continue }
-            let recorded = status.modificationTime.seconds
-            found.append(FileVersion(name, record, in: directory, bytes: contents.size, recorded: recorded))
+            found.append(version)
         }
         return found.sorted {
             ($0.record.modified, $0.recorded, $0.persistentIdentifier)
                 < ($1.record.modified, $1.recorded, $1.persistentIdentifier)
         }
+    }
+
+    /// Returns the version as it is now; `nil` if a crash has left its bytes without a record, or a record without bytes.
+    private static func version(_ name: VersionName, in directory: FilePath) throws(SystemCallError) -> FileVersion? {
+        guard let (record, time) = try VersionRecord.read(directory.appending(name.record)),
+            let contents = try FileStatus(ifThere: directory.appending(name.contents)), contents.kind == .regular
+        else { return nil }
+        return FileVersion(name, record, in: directory, bytes: contents.size, recorded: time)
+    }
+
+    /// Whether the version is there, and nobody has renewed or resolved it since it was found.
+    func isUnchanged() throws(SystemCallError) -> Bool {
+        try Self.version(VersionName(identifier: persistentIdentifier), in: path.removingLastComponent()) == self
     }
 
     /// Returns the document's path as recorded in its versions; `nil` if it is relative and its directory does not
@@ -134,7 +144,7 @@ public struct FileVersion: Sendable, Equatable {
         do {
             return try path.resolvingLinks()
         } catch {
-            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
+            guard error.saysNothingIsThere else { throw DocumentError(error) }
             // A document whose directory is gone can still be named by the path that lists show.
             return path.isAbsolute ? path.lexicallyNormalized() : nil
         }
@@ -143,12 +153,10 @@ public struct FileVersion: Sendable, Equatable {
     // MARK: The record
 
     /// Replaces the record atomically.
-    mutating func rewrite(_ record: VersionRecord) throws(DocumentError) {
+    mutating func rewrite(_ record: VersionRecord) throws(FileSaveError) {
         precondition(!isCurrent, "The document itself has no record.")
         let file = path.removingLastComponent().appending(VersionName(identifier: persistentIdentifier).record)
-        try translating(of: path) {
-            try record.write(to: file, replacingExisting: true)
-        }
+        recorded = try record.write(to: file, replacingExisting: true)
         self.record = record
     }
 }

@@ -17,6 +17,8 @@ package struct VersionRecord: Codable, Equatable {
     var isConflict: Bool
     var isResolved: Bool
     var reason: String
+    /// The file that has replaced the document where it went back to earlier contents.
+    var successor: RecordedFile?
 
     init(
         of document: FilePath, _ status: FileStatus, _ rights: AccessRights, name: String?, isConflict: Bool,
@@ -41,18 +43,27 @@ package struct VersionRecord: Codable, Equatable {
     var path: FilePath { FilePath(text: document, bytes: documentBytes) }
 
     /// Writes the record, replacing an older one if requested; when this returns, it is on disk.
-    func write(to path: FilePath, replacingExisting: Bool) throws(FileSaveError) {
+    ///
+    /// - Returns: when it was written.
+    func write(to path: FilePath, replacingExisting: Bool) throws(FileSaveError) -> FileTime {
         var new =
             try replacingExisting ? AtomicReplacement(replacing: path) : AtomicReplacement(creating: path, mode: 0o600)
         try new.append(JSONLine.bytes(self) + [0x0A])
-        try new.finish().commit()
+        let finished = try new.finish()
+        let time = try finished.status().modificationTime
+        try finished.commit()
+        return time
     }
 
-    /// Reads a record; returns `nil` if there is none, or it cannot be decoded.
-    init?(at path: FilePath) {
-        guard let file = try? OpenFile(reading: path), let bytes = try? file.readAll(),
-            let record: Self = JSONLine.value(bytes)
-        else { return nil }
-        self = record
+    /// Reads a record, and when it was written; returns `nil` if there is none, or it cannot be decoded.
+    static func read(_ path: FilePath) throws(SystemCallError) -> (record: Self, time: FileTime)? {
+        do {
+            let file = try OpenFile(reading: path)
+            guard let record: Self = JSONLine.value(try file.readAll()) else { return nil }
+            return (record, try file.status().modificationTime)
+        } catch {
+            guard error.saysNothingIsThere else { throw error }
+            return nil
+        }
     }
 }

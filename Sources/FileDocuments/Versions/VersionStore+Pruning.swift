@@ -1,8 +1,9 @@
 internal import FileCoordination
+internal import LinuxFiles
 
 extension VersionStore {
     /// Removes versions that need no decision and whose record is old, each in a coordinated write to its document. A
-    /// document that is in use by others at the moment keeps its versions.
+    /// document that is in use by others at the moment keeps its versions, and so does one that has relied on a version since.
     ///
     /// - Parameters:
     ///   - age: in seconds.
@@ -12,7 +13,7 @@ extension VersionStore {
     /// - Returns: the versions that were removed, or would be.
     public func prune(olderThan age: Int, now: Int, force: Bool, dryRun: Bool) throws(DocumentError) -> [FileVersion] {
         var removed: [FileVersion] = []
-        for version in try FileVersion.all(in: self) where version.recorded <= now - age {
+        for version in try FileVersion.all(in: self) where version.recorded.seconds <= now - age {
             guard version.isDiscardable || force else { continue }
             if dryRun ? true : try remove(version) { removed.append(version) }
         }
@@ -22,19 +23,18 @@ extension VersionStore {
     /// Removes a version; returns whether it could be removed.
     private func remove(_ version: FileVersion) throws(DocumentError) -> Bool {
         do {
-            try DocumentAccess.writing.coordinated(at: version.document, with: coordinator) { _ in
-                try version.remove(in: self)
+            return try DocumentAccess.writing.coordinated(at: version.document, with: coordinator) { _ in
+                try version.removeUnlessRenewed(in: self)
             }
         } catch {
             let error = DocumentError(error)
             switch error.situation {
             // The document is gone along with its directory: no process can have it open.
-            case .noSuchFile: try version.remove(in: self)
+            case .noSuchFile: return try version.removeUnlessRenewed(in: self)
             case .coordination(.timedOut), .coordination(.presenterFailed), .coordination(.presenterDidNotAnswer):
                 return false
             default: throw error
             }
         }
-        return true
     }
 }

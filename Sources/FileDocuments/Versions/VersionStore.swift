@@ -41,7 +41,7 @@ public struct VersionStore: Sendable {
         do {
             status = try FileStatus(of: directory, followingLink: false)
         } catch {
-            guard Errno(rawValue: error.errno) == .noSuchFileOrDirectory else { throw DocumentError(error) }
+            guard error.saysNothingIsThere else { throw DocumentError(error) }
             return false
         }
         if let distrust = CheckpointError.UntrustedReason(status, asKind: .directory) {
@@ -63,6 +63,31 @@ public struct VersionStore: Sendable {
         return directories
     }
 
+    /// Waits for the lock under which versions of a document, whose path is absolute, are added and renewed: until it ends, nobody
+    /// removes any. The document's directory is created if needed, and cleared.
+    func lockToAdd(ofItemAt document: FilePath) throws(DocumentError) -> DirectoryLock {
+        let (path, deadline) = (self.directory(of: document), ContinuousClock.now + CommitLock.usualTimeout)
+        while true {
+            let isThere = try isTrusted(directory) ? try isTrusted(path) : false
+            if !isThere {
+                try translating { try PrivateDirectory.makeDurably(path) }
+            }
+            do {
+                if let lock = try DirectoryLock(.exclusive, on: path) {
+                    _ = try clear(path)
+                    if try lock.change(to: .shared) { return lock }
+                }
+                if let lock = try DirectoryLock(.shared, on: path) { return lock }
+            } catch {
+                // Another process has removed it since.
+                let error = DocumentError(error)
+                guard error.situation == .noSuchFile else { throw error }
+            }
+            guard ContinuousClock.now < deadline else { throw DocumentError(.busy, document) }
+            _ = try translating { try wait(for: [], atMost: .milliseconds(2)) }
+        }
+    }
+
     /// Removes files left by processes that died.
     ///
     /// - Returns: the number of files removed.
@@ -71,13 +96,10 @@ public struct VersionStore: Sendable {
         var removed = 0
         for directory in try directories() {
             // If another process is adding a version, what looks like a leftover may be part of it.
-            guard let lock = try? OpenFile(reading: directory), (try? lock.tryLock(.exclusive)) == true else {
-                continue
-            }
-            // Else a program that another thread just starts keeps the lock a moment longer.
-            defer { try? lock.unlock() }
+            guard let lock = try? DirectoryLock(.exclusive, on: directory) else { continue }
             removed += try clear(directory)
             PrivateDirectory.removeIfEmpty(directory)
+            withExtendedLifetime(lock) {}
         }
         return removed
     }

@@ -152,13 +152,17 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Returns the target of a symbolic link, readlinkat(2); `nil` if there is no link of this name.
-    package func symbolicLink(_ name: FilePath.Component) -> String? {
+    package func symbolicLink(_ name: FilePath.Component) throws(SystemCallError) -> String? {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = name.withPlatformString { name in
             target.withUnsafeMutableBytes { bytes in
                 readlinkat(descriptor, name, bytes.bindMemory(to: CChar.self).baseAddress!, bytes.count)
             }
         }
-        return count < 0 ? nil : String(validating: target[..<count], as: UTF8.self)
+        if count >= 0 { return String(validating: target[..<count], as: UTF8.self) }
+        guard [ENOENT, EINVAL].contains(errno) else {
+            throw SystemCallError(call: "readlinkat", errno: errno, path: path.appending(name))
+        }
+        return nil
     }
 }

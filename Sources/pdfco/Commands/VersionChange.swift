@@ -9,8 +9,6 @@ struct VersionChange {
     var identifier: String
     var saving: Saving
     var context: CommandContext
-    /// Why the replaced document is kept; `nil` for the usual reason.
-    var reason: String?
 
     private struct Report: Encodable {
         var version: String
@@ -23,15 +21,35 @@ struct VersionChange {
 
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
-        let output = saving.output?.path
+        let workspace = try workspace()
+        try report(
+            coordinated { path, store in
+                try workspace.goBack(
+                    to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
+                    writingTo: saving.output?.path, force: saving.force,
+                    ignoringSignatures: saving.ignoresSignatures, dryRun: saving.dryRun, in: store)
+            })
+    }
+
+    /// Puts back what the last change of a document has replaced, if that was going back; returns whether it was.
+    static func undo(_ file: String, _ context: CommandContext) throws -> Bool {
+        var change = VersionChange(file: file, identifier: "", saving: Saving(), context: context)
+        let workspace = try change.workspace()
+        let found = try change.coordinated { path, store in try workspace.undoGoingBack(ofFileAt: path, in: store) }
+        guard let (version, report) = found else { return false }
+        change.identifier = version.persistentIdentifier
+        try change.report(report)
+        return true
+    }
+
+    private func workspace() throws -> Workspace {
         var workspace = Workspace(checkpoints: try context.existingStore())
         (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
-        let report = try coordinated { path, store in
-            try workspace.goBack(
-                to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
-                writingTo: output, force: saving.force,
-                ignoringSignatures: saving.ignoresSignatures, dryRun: saving.dryRun, reason: reason, in: store)
-        }
+        return workspace
+    }
+
+    private func report(_ report: VersionReport) throws {
+        let output = saving.output?.path
         let kept = report.kept?.persistentIdentifier
         let ignored = report.ignoredRestrictions
         context.console.warn(ofIgnored: ignored, file: file)

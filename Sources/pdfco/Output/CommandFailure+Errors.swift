@@ -78,6 +78,8 @@ extension CommandFailure {
             )
         case .documentClosed: (.usage, nil)
         case .noSuchVersion: (.negative, "pdfco open \(file) --revisions lists the versions")
+        case .wentBack(let version):
+            (.negative, "pdfco restore \(file) --version \(version) puts back what was replaced")
         case .notUndoable:
             (.negative, "pdfco log \(file) lists the revisions; pdfco restore \(file) --revision N goes back to one")
         case .disagreement: (.software, "report this defect in pdfco, and attach the file")
@@ -234,12 +236,17 @@ extension CommandFailure {
         case .locksNotSupported: (.systemCall, "choose another directory with --data-dir")
         case .systemCall(let cause) where cause.saysNoPlace:
             (.cannotCreate, "choose another directory with --data-dir, or add --save")
-        case .notSaved, .systemCall: (.systemCall, nil)
+        case .lookUpFailed(let cause) where cause.isDenied:
+            (.noPermission, hint(for: Errno(rawValue: cause.errno)))
+        case .notSaved, .systemCall, .lookUpFailed: (.systemCall, nil)
         }
     }
 }
 
 extension SystemCallError {
+    /// Whether the rights of a file or directory are the reason.
+    fileprivate var isDenied: Bool { [.permissionDenied, .notPermitted].contains(Errno(rawValue: errno)) }
+
     /// Whether unsaved changes cannot be kept in the chosen directory but could be kept in another.
     var saysNoPlace: Bool {
         let reason = Errno(rawValue: errno)

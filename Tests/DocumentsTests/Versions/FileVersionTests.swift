@@ -146,11 +146,14 @@ struct FileVersionTests {
             }
             let first = try keep(true)
             let second = try keep(true)
-            #expect(first.isNew && !second.isNew)
             #expect(first.version.persistentIdentifier == second.version.persistentIdentifier)
-            #expect(try keep(false).isNew)
+            let count = { try FileVersion.all(in: scene.store).count }
+            #expect(try count() == 1)
+            _ = try keep(false)
+            #expect(try count() == 2)
             try scene.document.write(scene.document.readBytes().reversed())
-            #expect(try keep(true).isNew)
+            _ = try keep(true)
+            #expect(try count() == 3)
         }
     }
 
@@ -168,6 +171,42 @@ struct FileVersionTests {
             try await removeDirectory(of: scene.document)
             #expect(try scene.store.prune(olderThan: 60, now: now + 120, force: true, dryRun: false).count == 1)
             #expect(try scene.store.directory.list().isEmpty)
+        }
+    }
+
+    @Test func `A version stays while its document is being replaced, and after that if it was renewed`() async throws {
+        try await VersionScene.use { scene in
+            try FileVersion.addVersion(ofItemAt: scene.document, withContentsOf: scene.document, in: scene.store)
+            let found = try FileVersion.all(in: scene.store)
+            let now = FileTime.now.seconds + 60
+            let prune = { try scene.store.prune(olderThan: 0, now: now, force: true, dryRun: false) }
+            let replaced = try ReplacedVersion(
+                keeping: SourceFile(scene.document), of: scene.document, isConflict: false, reason: "", in: scene.store)
+            #expect(try prune().isEmpty)
+            replaced.announce()
+            _ = consume replaced
+            // Who found it before decides nothing about it any more.
+            #expect(throws: DocumentError(.busy, scene.document)) { try found[0].remove(in: scene.store) }
+            #expect(try prune().count == 1)
+            #expect(try scene.store.directory.list().isEmpty)
+        }
+    }
+
+    @Test func `A version that was not needed stays if another process relies on it`() async throws {
+        try await VersionScene.use { scene in
+            let keep = {
+                try ReplacedVersion(
+                    keeping: SourceFile(scene.document), of: scene.document, isConflict: false, reason: "",
+                    in: scene.store)
+            }
+            let (first, second) = (try keep(), try keep())
+            first.drop()
+            #expect(try FileVersion.all(in: scene.store).count == 1)
+            _ = (consume first, consume second)
+            let alone = try keep()
+            #expect(try FileVersion.all(in: scene.store).count == 1)
+            alone.drop()
+            #expect(try FileVersion.all(in: scene.store).count == 1)
         }
     }
 

@@ -2,9 +2,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Ends a save that takes the place of somebody else's document wherever it can end; then runs the same command again.
+/// Ends what replaces a document, or removes versions, wherever it can end; then runs the same command again.
 ///
-/// The loser of a conflict is never destroyed unasked: at every instant the other's document is in its place, or kept as a version.
+/// The document that is replaced is never destroyed unasked: at every instant it is in its place, or kept as a version.
 /// Invariants 2, 4 and 7 as in `CrashTests`.
 @Suite(.long, .enabled("Processes may not be traced here") { try await Strace.isPermitted() })
 struct VersionCrashTests {
@@ -40,6 +40,67 @@ struct VersionCrashTests {
                 #expect(names[0] == names[1], context)
             }
         }
+    }
+
+    /// What is added and renewed counts before the document is replaced, and what is removed goes whole.
+    @Test(arguments: ["adding", "renewing"])
+    func `Wherever going back to a revision ends, the document before it is in its place or kept`(
+        case name: String
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let (file, environment) = try await Self.document(in: directory)
+            let (first, both) = (try Fixture.named("table.pdf").readBytes(), try file.readBytes())
+            let command = PDFCO.command(["restore", file.string, "--revision", "1"], environment: environment)
+            if name == "renewing" { try await Self.goForthAndBack(file, environment) }
+            let scenario = try await CrashScenario(name, below: directory, command, isReproducible: false)
+            try await scenario.run { crash in
+                let context: Comment = "\(crash.description)\n\(crash.recovery?.errorText ?? "")"
+                let left = crash.left["documents/table.pdf"]
+                #expect(left == both || left == first && Self.versions(in: crash.left).contains(both), context)
+                #expect(crash.recovery?.exitStatus == 0, context)
+                #expect(crash.after["documents/table.pdf"] == first, context)
+                #expect(Self.versions(in: crash.after).contains(both), context)
+            }
+        }
+    }
+
+    @Test func `Wherever a clean-up ends, each version is whole or gone`() async throws {
+        try await withTemporaryDirectory { directory in
+            let (file, environment) = try await Self.document(in: directory)
+            let both = try file.readBytes()
+            try await Self.goForthAndBack(file, environment)
+            let prune = ["checkpoint", "prune", "--older-than", "0s"]
+            let command = PDFCO.command(prune, environment: environment)
+            let scenario = try await CrashScenario("pruning", below: directory, command, isReproducible: false)
+            let all = Self.versions(in: scenario.recording.before)
+            try #require(all.count == 2)
+            try await scenario.run { crash in
+                let context: Comment = "\(crash.description)\n\(crash.recovery?.errorText ?? "")"
+                #expect(Self.versions(in: crash.left).allSatisfy(all.contains), context)
+                #expect(crash.after["documents/table.pdf"] == both, context)
+                #expect(crash.recovery?.exitStatus == 0 && Self.versions(in: crash.after).isEmpty, context)
+            }
+        }
+    }
+
+    /// A document with two revisions, and where its versions are.
+    private static func document(in directory: FilePath) async throws -> (FilePath, [String: String]) {
+        let file = try Fixture.named("table.pdf").copy(into: directory.making("documents"))
+        let environment = ["PDFCO_DATA_DIR": directory.appending("data").string].merging(PDFCO.fixedClock) { $1 }
+        try await run(["annotate", "square", file.string, "--rect", "20,20,60,40", "--save"], environment)
+        return (file, environment)
+    }
+
+    /// Leaves the document as it was, with two versions.
+    private static func goForthAndBack(_ file: FilePath, _ environment: [String: String]) async throws {
+        for words in [["restore", file.string, "--revision", "1"], ["undo", file.string]] {
+            try await run(words, environment)
+        }
+    }
+
+    private static func run(_ words: [String], _ environment: [String: String]) async throws {
+        let result = try await PDFCO.command(words, environment: environment).run()
+        try #require(result.exitStatus == 0, "\(result.errorText)")
     }
 
     /// The bytes of those that are told of.

@@ -33,40 +33,51 @@ extension StepCommand {
     func run(in context: CommandContext) throws {
         let count = try OptionValue<Int>.count(target.count, for: "--count") ?? 1
         try context.forEach(of: try target.documents.paths(in: context.surroundings)) { file, context in
-            let isPutBack = try Self.isUndo && putBack(file, context)
-            if count > 1 || !isPutBack { try step(file, isPutBack ? count - 1 : count, context) }
+            try StandardInput.refuse(file)
+            var (left, obstacle) = (count, DocumentError?.none)
+            while left > 0 {
+                if Self.isUndo, try putBack(file, context) {
+                    (left, obstacle) = (left - 1, nil)
+                    continue
+                }
+                if let obstacle { throw obstacle }
+                let (changes, reason) = try step(file, left, context)
+                if changes == 0, reason == nil, left == count {
+                    throw CommandFailure(
+                        kind: "nothingTo" + Self.verb.capitalizedFirst, file: file,
+                        problem: "there is nothing to \(Self.verb)", exitStatus: .negative)
+                }
+                guard let reason else { break }
+                guard reason.saysWentBack else { throw reason }
+                (left, obstacle) = (left - changes, reason)
+            }
         }
     }
 
     /// Puts the document back that a revision or version has replaced, if nothing has changed since.
     private func putBack(_ file: String, _ context: CommandContext) throws -> Bool {
-        try StandardInput.refuse(file)
+        // This says only whether access to write is needed, where it is asked again.
         guard try context.existingStore() != nil,
-            let version = try FileVersion.replacedByGoingBack(at: FilePath(argument: file), in: context.versions())
+            try FileVersion.replacedByGoingBack(at: FilePath(argument: file), in: context.versions()) != nil
         else { return false }
-        let change = VersionChange(
-            file: file, identifier: version.persistentIdentifier, saving: Saving(), context: context,
-            reason: "put back by undo")
-        do { try change.goBack() } catch let error as DocumentError where error.situation == .unsavedChanges {
-            return false
-        }
-        return true
+        do { return try VersionChange.undo(file, context) } catch let error as DocumentError
+            where error.situation == .unsavedChanges
+        { return false }
     }
 
-    private func step(_ file: String, _ count: Int, _ context: CommandContext) throws {
-        try StandardInput.refuse(file)
+    /// Undoes or redoes changes, up to where the document went back to a version or revision.
+    private func step(
+        _ file: String, _ count: Int, _ context: CommandContext
+    ) throws -> (changes: Int, obstacle: DocumentError?) {
         var workspace = try context.workspace(for: file)
         workspace.ignoresSignatures = target.ignoreSignatures
         let report: UndoReport
         let path = FilePath(argument: file)
         do { report = try Self.isUndo ? workspace.undo(path, count) : workspace.redo(path, count) } catch {
+            guard !error.saysWentBack else { return (0, error) }
             throw try context.hinted(error, file, workspace)
         }
-        guard report.changes > 0 else {
-            throw CommandFailure(
-                kind: "nothingTo" + Self.verb.capitalizedFirst, file: file, problem: "there is nothing to \(Self.verb)",
-                exitStatus: .negative)
-        }
+        guard report.changes > 0 else { return (0, nil) }
         try context.console.answer(["file": file], report) {
             let done = "\(Self.isUndo ? "undone" : "redone"): \(UndoneEdit.text(report.edits))"
             context.console.say(
@@ -74,7 +85,7 @@ extension StepCommand {
         }
         context.console.warn(ofIgnored: report.ignoredRestrictions, file: file)
         for left in report.left { context.console.warn("'\(left.name)' stays as it is: \(left.reason)", file: file) }
-        if let obstacle = report.obstacle { throw obstacle }
+        return (report.changes, report.obstacle)
     }
 
     fileprivate static func stepping(_ abstract: String) -> CommandConfiguration {
@@ -101,4 +112,8 @@ struct RedoCommand: StepCommand {
 
 extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension DocumentError {
+    fileprivate var saysWentBack: Bool { if case .wentBack = situation { true } else { false } }
 }

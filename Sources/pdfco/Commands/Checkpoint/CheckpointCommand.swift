@@ -126,8 +126,12 @@ enum Discarding {
     static func run(_ file: String, _ context: CommandContext) throws {
         let identifier = try context.identifier(of: file)
         let store = try context.store()
-        guard let (count, version) = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store)
-        else {
+        let discarded = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) { _ in
+            try context.identifier(of: file) == identifier
+        }
+        guard let (count, version) = discarded else {
+            // Another process may just have found the document under its new path.
+            guard try context.identifier(of: file) == identifier else { return try run(file, context) }
             throw CommandFailure(
                 kind: "nothingToDiscard", file: file, problem: "no unsaved changes",
                 hint: "pdfco status lists the documents that have some", exitStatus: .negative)

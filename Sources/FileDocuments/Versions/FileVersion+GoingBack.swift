@@ -1,0 +1,44 @@
+internal import LinuxFiles
+public import SystemPackage
+
+/// Versions that keep what going back to an earlier revision or version has replaced.
+extension FileVersion {
+    package static let replacedByVersion = "replaced by version "
+    package static let replacedByRevision = "replaced by revision "
+
+    var isReplacedByGoingBack: Bool {
+        reason.hasPrefix(Self.replacedByVersion) || reason.hasPrefix(Self.replacedByRevision)
+    }
+
+    /// Returns the version that keeps the document that the last going back to a version or a revision has replaced; `nil`
+    /// if that was not the last change of the document, or another document with the same bytes may be there now.
+    ///
+    /// That the file is the one that was written then shows in its device, inode and birth time. So undo follows it when it is moved away
+    /// and back, and ends when another program replaces it, also by equal bytes.
+    public static func replacedByGoingBack(
+        at path: FilePath, in store: VersionStore
+    ) throws(DocumentError) -> FileVersion? {
+        guard let path = try resolved(path), !path.isAbsent else { return nil }
+        let document = try translating(of: path) { try SourceFile(path) }
+        return try replacedByGoingBack(document, at: path, in: store).flatMap { $0.isProven ? $0.version : nil }
+    }
+
+    /// Returns the version also where the file may be another document: where it has no birth time, or its disk was mounted anew.
+    package static func replacedByGoingBack(
+        _ document: SourceFile, at path: FilePath, in store: VersionStore
+    ) throws(DocumentError) -> (version: FileVersion, isProven: Bool)? {
+        let versions = try otherVersionsOfItem(at: path, in: store)
+        let candidates = versions.filter { version in
+            version.isReplacedByGoingBack && version.record.successor?.isOther(than: document.recorded) != true
+        }
+        let proven = candidates.last { $0.record.successor?.isSame(as: document.recorded) == true }
+        guard let last = proven ?? candidates.last, try !last.hasBytes(of: document.file) else { return nil }
+        // A revision is the beginning of the document.
+        if last.reason.hasPrefix(replacedByRevision) {
+            return try last.beginsWithBytes(of: document.file) ? (last, proven != nil) : nil
+        }
+        let identifier = last.reason.dropFirst(replacedByVersion.count)
+        let source = versions.first { $0.persistentIdentifier == identifier }
+        return try source?.hasBytes(of: document.file) == true ? (last, proven != nil) : nil
+    }
+}
