@@ -72,6 +72,12 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
     /// The checkpoint to which a private copy of this name belongs; `nil` for other files.
     init?(baseName: FilePath.Component) { self.init(baseName, endingIn: Self.baseSuffix) }
 
+    /// The checkpoint whose lock file has this name; `nil` for other files.
+    init?(lockName: FilePath.Component) {
+        guard let name = TemporaryName.locked(by: lockName) else { return nil }
+        self.init(fileName: name)
+    }
+
     private init?(_ name: FilePath.Component, endingIn suffix: String) {
         let name = name.string
         guard name.hasSuffix(suffix), let made = try? Self(String(name.dropLast(suffix.count))) else { return nil }

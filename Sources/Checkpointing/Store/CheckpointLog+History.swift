@@ -29,6 +29,7 @@ extension CheckpointLog {
 
     private func moveLog(to history: CheckpointStore, withBase: Bool) throws(CheckpointError) {
         try history.makeDirectory()
+        try confirm()
         try translating { () throws(SystemCallError) in
             let directory = try Directory(history.directory)
             // One that has the name has the same records.

@@ -58,7 +58,8 @@ extension CheckpointStore {
     }
 
     private func remove(_ names: [FilePath.Component], dryRun: Bool) -> Int {
-        guard let parent = try? openDirectory() else { return 0 }
+        // A process on the server may be using them, without a lock that is seen here.
+        guard !FileSystem.mayHaveLocalLocks(at: directory), let parent = try? openDirectory() else { return 0 }
         return names.count { dryRun || (try? parent.remove($0)) != nil }
     }
 

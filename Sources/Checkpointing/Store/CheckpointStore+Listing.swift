@@ -45,7 +45,7 @@ extension CheckpointStore {
         }
     }
 
-    /// Removes what dead processes have left: temporaries, checkpoints without a complete first record, and private
+    /// Removes what dead processes have left: temporaries, lock files, checkpoints without a complete first record, and private
     /// copies of documents without a checkpoint. Repairs the index where necessary.
     ///
     /// - Returns: the number of files removed.
@@ -65,6 +65,10 @@ extension CheckpointStore {
                 guard (try? FileStatus(of: path(of: identifier))) == nil else { continue }
                 clearBase(of: identifier)
                 removed += 1
+            } else if let identifier = CheckpointIdentifier(lockName: name) {
+                // Who takes the lock removes what a dead process left.
+                _ = try? existingLog(identifier, until: .now)
+                if directory.appending(name).isAbsent { removed += 1 }
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
                 removed += 1
             }

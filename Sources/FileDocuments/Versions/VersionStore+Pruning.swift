@@ -1,8 +1,9 @@
 internal import FileCoordination
+internal import LinuxFiles
 
 extension VersionStore {
     /// Removes versions that need no decision and whose record is old, each in a coordinated write to its document. A
-    /// document that is in use by others at the moment keeps its versions.
+    /// document that is in use by others at the moment keeps its versions, and so do all documents where locks may be local.
     ///
     /// - Parameters:
     ///   - age: in seconds.
@@ -11,6 +12,7 @@ extension VersionStore {
     ///   - dryRun: remove nothing.
     /// - Returns: the versions that were removed, or would be.
     public func prune(olderThan age: Int, now: Int, force: Bool, dryRun: Bool) throws(DocumentError) -> [FileVersion] {
+        guard !FileSystem.mayHaveLocalLocks(at: directory) else { return [] }
         var removed: [FileVersion] = []
         for version in try FileVersion.all(in: self) where version.recorded <= now - age {
             guard version.isDiscardable || force else { continue }
