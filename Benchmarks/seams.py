@@ -5,7 +5,7 @@
 
 The seams are: local (one file system), bindfs and sshfs (one side behind the mount, the other on the server), sshfs+cuts (the connection
 is cut), namespaces (two mount namespaces), stalls (processes are stopped for up to --stall seconds, 40 if not said otherwise, behind
-bindfs). A relay in front of sftp-server makes round trips of 0 to 200 ms. Each side has a runtime directory of its own, as two machines do.
+bindfs), data (one document, one data directory, one side of which is behind bindfs; edits are recorded, and saved at the end). A relay in front of sftp-server makes round trips of 0 to 200 ms. Each side has a runtime directory of its own, as two machines do.
 
 In each round each side makes a few edits of a copy of a document, some at once, by either method, and the document has a second name in
 some. Afterwards the document must be there, be valid, have every acknowledged edit, and in an order that respects real time (history.py);
@@ -102,7 +102,7 @@ class Round:
     def mount(self):
         """Mounts the server's directory where the other side finds it; the reason if that is impossible."""
         server, mount = self.path("server"), self.path("mount")
-        if self.seam in ("bindfs", "stalls"):
+        if self.seam in ("bindfs", "stalls", "data"):
             self.server, reason = mounted(["bindfs", "-f", server, mount], mount)
             return reason
         if self.seam.startswith("sshfs"):
@@ -134,16 +134,23 @@ class Round:
         with self.lock:
             self.lines.append(f"{time.time():.6f} {event} document.pdf add {name}")
 
+    def data(self, side):
+        if self.seam == "data":
+            return self.path("mount" if side == "b" else "server")
+        return self.path(f"data-{side}")
+
     def edit(self, side, name, method, stop):
         """One edit by a process, which is stopped for a while if `stop` says when and how long."""
         remote = side == "b"
-        folder = self.path("mount" if remote and self.seam != "local" else "server")
+        folder = self.path("mount" if remote and self.seam not in ("local", "data") else "server")
         command = [self.program, "annotate", "square", os.path.join(folder, "document.pdf"), "--rect", "10,10,50,50", "--name", name,
-                   "--save", "--method", method, "--quiet", "--timeout", str(TIMEOUT)]
+                   "--quiet", "--timeout", str(TIMEOUT)]
+        if self.seam != "data":
+            command += ["--save", "--method", method]
         if remote and self.seam == "namespaces":
             script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
             command = ["unshare", "--mount", "sh", "-c", script, "sh", self.path("server"), folder] + command
-        environment = dict(os.environ, PDFCO_RUNTIME_DIR=self.path(f"runtime-{side}"), PDFCO_DATA_DIR=self.path(f"data-{side}"))
+        environment = dict(os.environ, PDFCO_RUNTIME_DIR=self.path(f"runtime-{side}"), PDFCO_DATA_DIR=self.data(side))
         self.note("invoke", name)
         begin = time.monotonic()
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -200,6 +207,12 @@ class Round:
         for worker in workers:
             worker.join()
         self.unmount()
+        if self.seam == "data":
+            command = [self.program, "save", document, "--quiet"]
+            environment = dict(os.environ, PDFCO_RUNTIME_DIR=self.path("runtime-a"), PDFCO_DATA_DIR=self.data("a"))
+            save = subprocess.run(command, env=environment, capture_output=True, text=True)
+            if save.returncode or save.stderr:
+                self.findings.append(f"the save ended with {save.returncode}: {save.stderr.strip()}")
         self.judge(document)
         if not self.findings:
             shutil.rmtree(self.folder)
@@ -227,7 +240,7 @@ class Round:
         self.findings += history.check(edits, history.revisions(self.program, document, edits))
 
 
-SEAMS = ["local", "bindfs", "sshfs", "sshfs+cuts", "namespaces", "stalls"]
+SEAMS = ["local", "bindfs", "sshfs", "sshfs+cuts", "namespaces", "stalls", "data"]
 
 
 def main():

@@ -44,7 +44,7 @@ struct ClearingTests {
             try leave("aside.damaged", damaged, in: scene)
             try leave("newer.checkpoint", Array("pdfco-checkpoint 2\n".utf8), in: scene)
             let before = try scene.names()
-            #expect(before.count == 6)
+            #expect(before.count == 7)
             #expect(try scene.store.clear() == 0)
             #expect(try scene.names() == before)
             try begun.record("b")

@@ -132,6 +132,7 @@ struct UndoTests {
             for _ in 0..<60 { _ = (try log.undo(), try log.redo()) }
             #expect(try scene.path.readBytes().count < size + 100 * 20)
             #expect(log.contents.texts == ["a"])
+            try log.park()
             #expect(try scene.names() == [scene.identifier.fileName.string])
         }
     }

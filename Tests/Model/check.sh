@@ -26,8 +26,10 @@ xargs --max-procs="$(nproc)" --max-lines=1 bash -c 'set -euo pipefail; check "$@
 sound commit -DHELD_OPEN
 sound commit
 sound append
+sound log
 sound commit -DREMOTES=1 -DLOCALS=2 -DHELD_OPEN
 sound append -DREMOTES=1 -DLOCALS=2
+sound log -DREMOTES=1 -DLOCALS=2
 loss commit -DNO_LOOK_AGAIN
 loss commit -DNO_FENCE
 loss commit -DNO_CONFIRM
@@ -41,4 +43,10 @@ loss append -DAPPEND_AFTER_STALL
 loss append -DNO_LOCAL_LOCK_FILE
 loss append -DNO_READING_BACK
 loss append -DSAVED_BY_MARK
+loss log -DNO_LOCAL_LOCK_FILE
+loss log -DNO_NEW_FILE
+loss log -DNO_CONFIRM
+loss log -DNO_CONFIRM_AFTER_OPENING
+loss log -DOPEN_BEFORE_LOCK
+loss log -DREMOTES=1 -DLOCALS=2 -DNO_NAME_CHECK
 END

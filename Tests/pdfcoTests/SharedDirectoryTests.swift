@@ -1,3 +1,5 @@
+import Checkpointing
+import FileDocuments
 import Glibc
 import SystemPackage
 import TestSupport
@@ -106,6 +108,75 @@ struct SharedDirectoryTests {
             #expect(appended.exitStatus == 0 && appended.text.contains("saved in place (+"), "\(appended.text)")
             #expect(try document.readBytes().starts(with: new))
             #expect(try shared.list().filter { !$0.hasPrefix(".fuse_hidden") } == ["table.pdf"])
+        }
+    }
+
+    /// A data directory that one process has in place and another one behind a mount, as a container has a volume.
+    @Test(.enabled("bindfs cannot mount anything here", { try await hasFUSE() }))
+    func `Edits recorded at once in a data directory and behind a mount of it are all in the checkpoint`() async throws {
+        try await Self.withTwoMounts { shared, mounts in
+            for round in 1...(CrashScenario.isThorough ? 30 : 3) {
+                let document = try Fixture.named("table.pdf")
+                    .copy(into: shared.removingLastComponent(), as: "\(round).pdf")
+                func run(_ data: FilePath, _ arguments: [String]) async throws -> CommandResult {
+                    let variables = PDFCO.fixedClock.merging(["PDFCO_DATA_DIR": data.string]) { $1 }
+                    return try await PDFCO.command(arguments, environment: variables).runNow()
+                }
+                let failures = try await withThrowingTaskGroup(of: [String].self) { group in
+                    for (name, data) in zip(["one", "two", "three", "four"], [shared, mounts[0], shared, mounts[0]]) {
+                        group.addTask {
+                            var failures: [String] = []
+                            for number in 1...3 {
+                                let result = try await run(
+                                    data,
+                                    [
+                                        "annotate", "square", document.string, "--rect", "10,10,50,50", "--name",
+                                        "\(name)-\(number)", "--timeout", "60",
+                                    ])
+                                if result.exitStatus != 0 { failures.append(result.errorText) }
+                            }
+                            return failures
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0 += $1 }
+                }
+                #expect(failures == [])
+                let checkpoints = try shared.appending("checkpoints").list()
+                #expect(checkpoints.filter { $0.hasSuffix("pdfco-lock") } == [])
+                let saved = try await run(shared, ["save", document.string])
+                #expect(saved.exitStatus == 0 && !saved.errorText.contains("lost"), "\(saved.errorText)")
+                let list = try await PDFCO.run("annotate", "list", document.string).outputText
+                for name in ["one", "two", "three", "four"] {
+                    for number in 1...3 { #expect(list.contains("\(name)-\(number)")) }
+                }
+            }
+        }
+    }
+
+    @Test(.enabled("bindfs cannot mount anything here", { try await hasFUSE() }))
+    func `Behind a mount of the data directory no log stays open, and nothing of the history and no version is removed`()
+        async throws
+    {
+        try await Self.withTwoMounts { shared, mounts in
+            let (here, there) = (CheckpointStore(dataDirectory: shared), CheckpointStore(dataDirectory: mounts[0]))
+            let (name, header) = (try CheckpointIdentifier("a"), CheckpointHeader(path: "/a.pdf", base: "base"))
+            for (store, isContinuable) in [(here, true), (there, false)] {
+                let log = try store.log(name)
+                try log.record([1], editCount: 1, under: header)
+                #expect(log.isContinuable == isContinuable)
+                try log.keep(in: store.history, adding: [], as: "saved")
+            }
+            let count = try here.history.directory.list().count
+            #expect(count > 0)
+            #expect(there.history.removeOld(writtenUntil: .max) == 0)
+            #expect(try here.history.directory.list().count == count)
+            let versions = VersionStore(beside: here)
+            let document = try Fixture.named("table.pdf").copy(into: shared.removingLastComponent())
+            try FileVersion.addVersion(ofItemAt: document, withContentsOf: document, in: versions)
+            #expect(
+                try VersionStore(beside: there).prune(olderThan: 0, now: .max, force: true, dryRun: false).isEmpty)
+            #expect(try FileVersion.all(in: versions).count == 1)
+            #expect(here.history.removeOld(writtenUntil: .max) == count)
         }
     }
 

@@ -246,7 +246,7 @@ extension CheckpointContents {
         let bytes: [UInt8]?
         let size: Int
         do {
-            size = try file.status().size
+            size = try file.statusAtServer().size
             bytes = size <= LogLimits.length ? try file.read(at: 0, count: size) : nil
         } catch {
             throw .lookUpFailed(error)

@@ -79,6 +79,12 @@ public struct CheckpointIdentifier: Sendable, Hashable, CustomStringConvertible 
         self = made
     }
 
+    /// The checkpoint whose lock file has this name; `nil` for other files.
+    init?(lockName: FilePath.Component) {
+        guard let name = TemporaryName.locked(by: lockName) else { return nil }
+        self.init(fileName: name)
+    }
+
     private init?(_ name: FilePath.Component, endingIn suffix: String) {
         let name = name.string
         guard name.hasSuffix(suffix), let made = try? Self(String(name.dropLast(suffix.count))) else { return nil }

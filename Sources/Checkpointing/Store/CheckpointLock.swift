@@ -24,13 +24,43 @@ enum CheckpointLock {
         }
     }
 
+    /// Takes the lock that processes behind a mount of the directory see, too.
+    ///
+    /// - Parameter path: the path of the log.
+    static func takeLockFile(
+        on file: borrowing OpenFile, at path: FilePath, until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CommitLock {
+        do { return try CommitLock(on: file, at: path, appending: true, timeout: deadline - .now) } catch {
+            throw CheckpointError(error, at: path)
+        }
+    }
+
+    /// The same where the log is not open.
+    static func takeLockFile(
+        at path: FilePath, until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CommitLock {
+        let directory: OpenFile
+        do { directory = try OpenFile(reading: path.removingLastComponent()) } catch { throw .systemCall(error) }
+        return try takeLockFile(on: directory, at: path, until: deadline)
+    }
+
+    /// Waits until a process that may be replacing the log has done so, or takes away what a dead one left.
+    static func passLockFile(at path: FilePath, until deadline: ContinuousClock.Instant) throws(CheckpointError) {
+        let lock = try takeLockFile(at: path, until: deadline)
+        // To a log that is not there, nobody writes any more.
+        if path.isAbsent { _ = lock.afterReplacement() }
+    }
+
     private static func tryLock(
         _ lock: FileLock, on file: borrowing OpenFile, at path: FilePath
     ) throws(CheckpointError) -> Bool {
         do {
             return try file.tryLock(lock)
         } catch {
-            throw error.saysNoLocks ? .locksNotSupported(path) : .systemCall(error)
+            guard error.saysNoLocks else { throw .systemCall(error) }
+            // There, the lock file decides.
+            guard FileSystem.mayHaveLocalLocks(at: path) else { throw .locksNotSupported(path) }
+            return true
         }
     }
 }

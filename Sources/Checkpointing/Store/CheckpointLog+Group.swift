@@ -30,6 +30,7 @@ extension CheckpointLog {
             failure = reason
             throw reason
         }
+        try confirm()
         compact()
     }
 }

@@ -45,6 +45,7 @@ extension CheckpointLog {
 
     private func moveLog(to history: CheckpointStore, withBase: Bool) throws(CheckpointError) -> DirectoryLock {
         try history.makeDirectory()
+        try confirm()
         let lock = try history.lockToAdd()
         try translating { () throws(SystemCallError) in
             let directory = try Directory(history.directory)

@@ -97,9 +97,7 @@ extension CheckpointStore {
     package func clearOriginal(_ name: FilePath.Component) -> Bool {
         guard let identifier = CheckpointIdentifier(originalName: name) else { return false }
         // A log that this creates removes itself.
-        var log = try? existingLog(identifier, until: .now)
-        if log == nil, path(of: identifier).isAbsent { log = (try? newLog(identifier, until: .now)) ?? nil }
-        guard let log else { return false }
+        guard let log = try? lockedLog(identifier, creating: true, until: .now) else { return false }
         if let base = log.contents.header?.base, identifier.originalName(ofBase: base) == name { return false }
         return (try? log.directory.remove(name)) != nil
     }

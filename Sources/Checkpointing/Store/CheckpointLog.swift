@@ -25,6 +25,8 @@ public final class CheckpointLog {
     /// What its holder has made of the contents; parked with them.
     package var companion: AnyObject?
     private(set) var file: OpenFile
+    /// Excludes processes that do not see the lock of the file; `nil` while the log is parked.
+    private var lock: CommitLock?
     /// The file has lost its name: it must not be written any more.
     private var isOver = false
     /// Why nothing more can be recorded, if the disk left it uncertain which file has the name.
@@ -39,7 +41,7 @@ public final class CheckpointLog {
 
     init(
         _ identifier: CheckpointIdentifier, in directory: consuming Directory, _ file: consuming OpenFile,
-        isIndexed: Bool
+        _ lock: consuming CommitLock, isIndexed: Bool
     ) throws(CheckpointError) {
         self.identifier = identifier
         self.isIndexed = isIndexed
@@ -49,11 +51,20 @@ public final class CheckpointLog {
         contents = try CheckpointContents(bytes, of: path)
         self.directory = directory
         self.file = file
+        let mayBeWrittenTo = lock.mayBeWrittenTo
+        self.lock = consume lock
+        guard mayBeWrittenTo else { return }
+        // What a process that was taken for dead still writes goes to the old file.
+        try replace(with: bytes)
+        self.lock = self.lock.take()?.afterReplacement()
     }
 
     deinit {
         // The log was created for a change that was never recorded.
-        if contents.header == nil, !isOver, (try? directory.names(name, file)) == true { try? directory.remove(name) }
+        if contents.header == nil, !isOver, (try? confirm()) != nil, (try? directory.names(name, file)) == true {
+            try? directory.remove(name)
+        }
+        lock = nil
     }
 
     /// Records a change: when this returns, the change is on the disk and survives a power cut (invariant 1).
@@ -157,6 +168,7 @@ public final class CheckpointLog {
     /// - Throws: ``CheckpointError/systemCall(_:)``; the checkpoint is there then.
     public func remove() throws(CheckpointError) {
         guard !isOver else { return }
+        try confirm()
         removeOriginal()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
         try translating { () throws(SystemCallError) in try directory.remove(name) }
@@ -168,16 +180,20 @@ public final class CheckpointLog {
         isOver = true
         if let header = contents.header { index?.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
+        lock = nil
     }
 
     /// Gives the checkpoint of a moved document the identifier of its new path, which must not have a checkpoint yet.
     ///
     /// - Parameter isFinal: whether the old identifier will be another document's, so that no power cut may bring it back.
     public func rename(to new: CheckpointIdentifier, isFinal: Bool = false) throws(CheckpointError) {
+        let path = directory.path.appending(new.fileName)
+        let newLock = try CheckpointLock.takeLockFile(on: file, at: path, until: .now + CommitLock.usualTimeout)
         if let header = contents.header { index?.add(new, header) }
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
         if isFinal { try translating { () throws(SystemCallError) in try directory.synchronize() } }
+        lock = newLock.afterReplacement()
         moveOriginal(to: new)
         if let header = contents.header { index?.remove(identifier, header) }
         identifier = new
@@ -216,6 +232,7 @@ public final class CheckpointLog {
     }
 
     private func giveFreeName(_ new: FilePath.Component) throws(CheckpointError) {
+        try confirm()
         do {
             try directory.renameToFree(name, to: new)
             // A crash here leaves both names if the file system had to make a link: one log that is found twice.
@@ -227,11 +244,15 @@ public final class CheckpointLog {
 
     // MARK: Letting others in
 
-    /// Whether the log can be parked and resumed later.
-    package var isContinuable: Bool { !isOver && failure == nil && contents.header != nil && !contents.isDamaged }
+    /// Whether the log can be parked and resumed later. Where locks may be local, only opening it shows whether it is still the log.
+    package var isContinuable: Bool {
+        !isOver && failure == nil && contents.header != nil && !contents.isDamaged
+            && !FileSystem.mayHaveLocalLocks(at: directory.path)
+    }
 
     /// Lets others read and write the log until `resume`, and keeps its contents in memory.
     package func park() throws(CheckpointError) {
+        lock = nil
         try translating { () throws(SystemCallError) in try file.unlock() }
     }
 
@@ -240,10 +261,13 @@ public final class CheckpointLog {
     /// - Returns: `false` if it was removed or rewritten, and this object is no longer usable.
     package func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
+        let lock = try CheckpointLock.takeLockFile(on: file, at: path, until: deadline)
+        let mayBeWrittenTo = lock.mayBeWrittenTo
+        self.lock = consume lock
         do {
             let size = try file.status().size
             // The contents already read remain valid: as long as a file is the log, it only grows.
-            guard try directory.names(name, file), size >= contents.validLength, failure == nil,
+            guard !mayBeWrittenTo, try directory.names(name, file), size >= contents.validLength, failure == nil,
                 size <= LogLimits.length
             else {
                 isOver = true
@@ -260,6 +284,15 @@ public final class CheckpointLog {
     }
 
     // MARK: Writing
+
+    /// Checks that no other process took this one for dead: it may have read the log before the last record.
+    func confirm() throws(CheckpointError) {
+        do { try lock?.confirm() } catch {
+            let reason = CheckpointError(error, at: path)
+            failure = reason
+            throw reason
+        }
+    }
 
     private func checkWritable() throws(CheckpointError) {
         precondition(!isOver, "The log was removed or set aside.")
@@ -324,26 +357,33 @@ public final class CheckpointLog {
         } catch {
             throw .systemCall(error)
         }
+        if groupStart == nil { try confirm() }
     }
 
     /// Replaces the log's file by another one with these bytes, and continues with that.
     func replace(with bytes: [UInt8]) throws(CheckpointError) {
         guard bytes.count <= LogLimits.length else { throw .full(path) }
         let contents = try CheckpointContents(bytes, of: path)
-        do {
+        do throws(FileSaveError) {
             var replacement = try AtomicReplacement(replacing: path)
             try replacement.append(bytes)
             let finished = try replacement.finish(keepingAttributesOf: file)
             // Locked since it was created: a process that finds the new file by its name waits for this object as
             // before.
             let new = try finished.openFile()
-            try finished.commit()
+            try lock?.confirm()
+            // Closes the old one: libfuse replaces a file that is open in two steps.
             file = new
-            self.contents = contents
+            do throws(FileSaveError) { try finished.commit() } catch {
+                // The old file may have the name, or a power cut could bring it back, without records written to the
+                // new one.
+                failure = CheckpointError(error, at: path)
+                throw error
+            }
         } catch {
-            // A power cut could bring the old file back, without records written to the new one.
-            if case .nameNotDurable = error { failure = CheckpointError(error, at: path) }
             throw CheckpointError(error, at: path)
         }
+        self.contents = contents
+        try confirm()
     }
 }

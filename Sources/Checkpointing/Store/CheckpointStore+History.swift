@@ -71,8 +71,9 @@ extension CheckpointStore {
 
     /// Removes files of the history, of which `choose` gets the present ones, as far as nobody is just adding to it.
     private func remove(dryRun: Bool = false, _ choose: ([HistoryFile]) -> some Sequence<HistoryFile>) -> Int {
-        guard let parent = try? openDirectory(), let lock = try? DirectoryLock(.exclusive, on: directory),
-            let files = try? files(where: Self.isOfHistory)
+        // A process on the server may be using them, without a lock that is seen here.
+        guard !FileSystem.mayHaveLocalLocks(at: directory), let parent = try? openDirectory(),
+            let lock = try? DirectoryLock(.exclusive, on: directory), let files = try? files(where: Self.isOfHistory)
         else { return 0 }
         defer { withExtendedLifetime(lock) {} }
         return choose(files).count { file in dryRun || (try? parent.remove(file.name)) != nil }

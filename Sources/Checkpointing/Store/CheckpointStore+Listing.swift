@@ -76,7 +76,7 @@ extension CheckpointStore {
         }
     }
 
-    /// Removes what dead processes have left: temporaries, checkpoints without a complete first record, and originals
+    /// Removes what dead processes have left: temporaries, lock files, checkpoints without a complete first record, and originals
     /// without a checkpoint. Repairs the index where necessary.
     ///
     /// - Returns: the number of files removed.
@@ -94,6 +94,10 @@ extension CheckpointStore {
                 removed += 1
             } else if clearOriginal(name) {
                 removed += 1
+            } else if let identifier = CheckpointIdentifier(lockName: name) {
+                // Who takes the lock removes what a dead process left.
+                _ = try? existingLog(identifier, until: .now)
+                if directory.appending(name).isAbsent { removed += 1 }
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
                 removed += 1
             }

@@ -29,12 +29,7 @@ extension CheckpointStore {
     func existingLog(
         _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
-        while let parent = try openDirectory() {
-            guard let file = try openFile(identifier.fileName, in: parent, for: .updating) else { return nil }
-            if let log = try lockedLog(identifier, file, in: parent, until: deadline) { return log }
-            try checkTime(identifier, until: deadline)
-        }
-        return nil
+        try lockedLog(identifier, creating: false, until: deadline)
     }
 
     /// Gives the checkpoint of a document that is gone another identifier, so that a new document at its path inherits nothing. One
@@ -57,32 +52,71 @@ extension CheckpointStore {
         return (log.identifier, log.contents.editCount)
     }
 
-    /// Creates and locks an empty checkpoint; `nil` if another process was faster.
-    func newLog(
-        _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
+    /// Opens and locks a checkpoint; `nil` if there is none and none is to be created, or there is no directory.
+    func lockedLog(
+        _ identifier: CheckpointIdentifier, creating: Bool, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
-        guard let parent = try openDirectory() else { return nil }
-        let file: OpenFile
+        let path = path(of: identifier)
+        while let parent = try openDirectory() {
+            if !creating, path.isAbsent {
+                // Behind a mount, another process may just be replacing it.
+                guard AtomicReplacement.isUnderWayElsewhere(at: path) else { return nil }
+                try CheckpointLock.passLockFile(at: path, until: deadline)
+            }
+            let log =
+                FileSystem.mayHaveLocalLocks(at: directory)
+                ? try logBehindMount(identifier, creating, in: parent, until: deadline)
+                : try logOnServer(identifier, creating, in: parent, until: deadline)
+            if let log { return log }
+            try checkTime(identifier, until: deadline)
+        }
+        return nil
+    }
+
+    /// Takes the lock of the file, whose waiters are woken, and then the lock file, which processes behind a mount see, too; `nil` if there
+    /// is no file, or it was removed or rewritten while waiting.
+    private func logOnServer(
+        _ identifier: CheckpointIdentifier, _ creating: Bool, in parent: consuming Directory,
+        until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CheckpointLog? {
+        let (name, path) = (identifier.fileName, path(of: identifier))
+        guard let file = try file(name, creating, in: parent) else { return nil }
+        try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
+        let lock = try CheckpointLock.takeLockFile(on: file, at: path, until: deadline)
+        let isNamed: Bool
+        do { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
+        return isNamed ? try CheckpointLog(identifier, in: parent, file, lock, isIndexed: isIndexed) : nil
+    }
+
+    /// Takes the lock file first: where locks may be local, what is known of a file that was opened before it may be out of date
+    /// (Tests/Model/log.pml).
+    private func logBehindMount(
+        _ identifier: CheckpointIdentifier, _ creating: Bool, in parent: consuming Directory,
+        until deadline: ContinuousClock.Instant
+    ) throws(CheckpointError) -> CheckpointLog? {
+        let path = path(of: identifier)
+        let lock = try CheckpointLock.takeLockFile(at: path, until: deadline)
+        guard let file = try file(identifier.fileName, creating, in: parent) else { return nil }
+        try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
+        let log = try CheckpointLog(identifier, in: parent, file, lock, isIndexed: isIndexed)
+        // Who took this process for dead before has written the file that was opened.
+        try log.confirm()
+        return log
+    }
+
+    /// Opens a log, or creates an empty one; `nil` if there is none, or another process was faster.
+    private func file(
+        _ name: FilePath.Component, _ creating: Bool, in parent: borrowing Directory
+    ) throws(CheckpointError) -> OpenFile? {
+        if let file = try openFile(name, in: parent, for: .updating) { return file }
+        guard creating else { return nil }
         do {
             // A crash here leaves an empty file, which counts as no checkpoint.
-            file = try OpenFile(identifier.fileName, in: parent, for: .creating)
+            return try OpenFile(name, in: parent, for: .creating)
         } catch {
             guard Errno(rawValue: error.errno) == .fileExists else { throw .systemCall(error) }
             return nil
         }
-        return try lockedLog(identifier, file, in: parent, until: deadline)
-    }
-
-    /// Locks the file and reads its log; `nil` if the file was removed or rewritten while waiting for its lock.
-    private func lockedLog(
-        _ identifier: CheckpointIdentifier, _ file: consuming OpenFile, in parent: consuming Directory,
-        until deadline: ContinuousClock.Instant
-    ) throws(CheckpointError) -> CheckpointLog? {
-        let name = identifier.fileName
-        try CheckpointLock.take(.exclusive, on: file, at: path(of: identifier), until: deadline)
-        let isNamed: Bool
-        do { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
-        return isNamed ? try CheckpointLog(identifier, in: parent, file, isIndexed: isIndexed) : nil
     }
 
     /// Returns all bytes of a checkpoint; `nil` if it was removed or rewritten while waiting for its lock.

@@ -77,8 +77,7 @@ public struct CheckpointStore: Sendable {
         while true {
             if let log = try existingLog(identifier, until: deadline) { return log }
             try makeDirectory()
-            if let log = try newLog(identifier, until: deadline) { return log }
-            // Another process created it and removed it again in between.
+            if let log = try lockedLog(identifier, creating: true, until: deadline) { return log }
             try checkTime(identifier, until: deadline)
         }
     }
@@ -97,15 +96,22 @@ public struct CheckpointStore: Sendable {
     ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
         let deadline = ContinuousClock.now + timeout
+        var contents: CheckpointContents?
         while let parent = try openDirectory(), let file = try openFile(identifier.fileName, in: parent, for: .reading)
         {
             if let bytes = try lockedBytes(identifier, file, in: parent, until: deadline) {
-                let contents = try CheckpointContents(bytes, of: path(of: identifier))
-                return contents.header == nil ? nil : contents
+                contents = try CheckpointContents(bytes, of: path(of: identifier))
+                break
             }
             try checkTime(identifier, until: deadline)
         }
-        return nil
+        // A process whose lock is not seen may just be writing the log.
+        if contents.map({ $0.header == nil || $0.lostBytes > 0 }) ?? true,
+            AtomicReplacement.isUnderWayElsewhere(at: path(of: identifier))
+        {
+            contents = try existingLog(identifier, until: deadline)?.contents
+        }
+        return contents?.header == nil ? nil : contents
     }
 
     /// Returns a checkpoint's header without reading the rest or waiting for its lock; `nil` if it is not available.

@@ -3,7 +3,8 @@ internal import LinuxFiles
 
 extension VersionStore {
     /// Removes versions that need no decision and whose record is old, each in a coordinated write to its document. A
-    /// document that is in use by others at the moment keeps its versions, and so does one that has relied on a version since.
+    /// document that is in use by others at the moment keeps its versions, and so does one that has relied on a version since, and
+    /// so do all documents where locks may be local.
     ///
     /// - Parameters:
     ///   - age: in seconds.
@@ -12,6 +13,7 @@ extension VersionStore {
     ///   - dryRun: remove nothing.
     /// - Returns: the versions that were removed, or would be.
     public func prune(olderThan age: Int, now: Int, force: Bool, dryRun: Bool) throws(DocumentError) -> [FileVersion] {
+        guard !FileSystem.mayHaveLocalLocks(at: directory) else { return [] }
         var removed: [FileVersion] = []
         for version in try FileVersion.all(in: self) where version.recorded.seconds <= now - age {
             guard version.isDiscardable || force else { continue }

@@ -104,8 +104,10 @@ public struct VersionStore: Sendable {
         return removed
     }
 
-    /// Removes everything that is not a version from the directory of one document, which is locked.
+    /// Removes everything that is not a version from the directory of one document, which is locked. Where locks may be local, another
+    /// process may just be adding it.
     func clear(_ directory: FilePath) throws(DocumentError) -> Int {
+        guard !FileSystem.mayHaveLocalLocks(at: directory) else { return 0 }
         let names = try translating {
             try PrivateDirectory.names(in: directory)
         }

@@ -109,7 +109,14 @@ package struct CommitLock: ~Copyable, Sendable {
     }
 
     /// Whether a process that was taken for dead may still write to the file, so that only another file is safe.
-    var mayBeWrittenTo: Bool { lockFile?.mayBeWrittenTo() ?? false }
+    package var mayBeWrittenTo: Bool { lockFile?.mayBeWrittenTo() ?? false }
+
+    /// Returns the lock for after a replacement: to the file that the path leads to now, nobody else may write.
+    package consuming func afterReplacement() -> CommitLock {
+        var lockFile = lockFile
+        lockFile?.noteReplacement()
+        return CommitLock(byteLock, lockFile, path, deadline)
+    }
 
     /// Whether whatever follows the document in its file is what a dead process has left, never what a stalled one is writing.
     var provesDeath: Bool { byteLock != nil && !mayBeWrittenTo }

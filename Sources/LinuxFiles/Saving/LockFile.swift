@@ -18,7 +18,7 @@ struct LockFile: ~Copyable, Sendable {
     private let token: [UInt8]
     /// The file itself, where its lock tells others of this machine that the holder lives.
     private let own: OpenFile?
-    private let isTakenOver: Bool
+    private var isTakenOver: Bool
 
     /// The age in seconds at which the file is old. A holder renews it when it begins and before each step that
     /// publishes; no step takes that long.
@@ -147,6 +147,9 @@ struct LockFile: ~Copyable, Sendable {
             return false
         }
     }
+
+    /// Notes that there is another file now, to which no process writes that was taken for dead.
+    mutating func noteReplacement() { isTakenOver = false }
 
     /// Removes the file after the document was given another file, to which no process writes that was taken for dead.
     func remove() {

@@ -34,6 +34,11 @@ package enum TemporaryName {
     /// `.NAME.pdfco-lock`: see ``LockFile``.
     static func lock(for target: FilePath.Component) -> FilePath.Component { made(of: target, lock) }
 
+    /// Returns the name of the file whose lock file has this name; `nil` for other names.
+    package static func locked(by name: FilePath.Component) -> FilePath.Component? {
+        hasForm(name, lock) ? component(Array(bytes(of: name).dropFirst().dropLast(lock.utf8.count))) : nil
+    }
+
     /// `report (kept).pdf`, with these words: for a file that users are to see.
     package static func visible(for target: FilePath.Component, _ words: String) -> FilePath.Component {
         let bytes = bytes(of: target)

@@ -33,6 +33,9 @@ package struct FileSystem: Sendable {
     /// Whether locks may be known only to this machine or this mount, so that another one may hold the same lock.
     package var mayHaveLocalLocks: Bool { Self.shared.contains(magic) }
 
+    /// The same for a path; true also if that cannot be determined.
+    package static func mayHaveLocalLocks(at path: FilePath) -> Bool { at(path)?.mayHaveLocalLocks ?? true }
+
     /// Whether ``FileEvents`` reports every change at the path; `false` also if that cannot be determined.
     package static func tellsOfChanges(at path: FilePath) -> Bool {
         at(path).map { !$0.mayHaveLocalLocks } ?? false
