@@ -49,7 +49,8 @@ public struct Original: Sendable, Equatable {
         }
     }
 
-    init(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader, in copy: FilePath, bytes: Int, _ place: Place) {
+    init(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader, in copy: FilePath, bytes: Int, _ place: Place)
+    {
         (self.identifier, self.header, self.copy, self.bytes, self.place) = (identifier, header, copy, bytes, place)
     }
 }

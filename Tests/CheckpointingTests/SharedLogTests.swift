@@ -29,7 +29,9 @@ struct SharedLogTests {
     private static let young = 86_400.0
     private static let old = -60.0
 
-    @Test func `While a process behind a mount has the log, nobody writes it, and nobody takes what it has half written for damage`()
+    @Test
+    func
+        `While a process behind a mount has the log, nobody writes it, and nobody takes what it has half written for damage`()
         async throws
     {
         try await Scene.use { scene in
@@ -58,7 +60,9 @@ struct SharedLogTests {
         }
     }
 
-    @Test func `Who takes over an old lock file gives the log another file, to which the process that stalled does not write`()
+    @Test
+    func
+        `Who takes over an old lock file gives the log another file, to which the process that stalled does not write`()
         async throws
     {
         try await Scene.use { scene in
@@ -104,7 +108,9 @@ struct SharedLogTests {
         }
     }
 
-    @Test func `A process that was taken for dead acknowledges nothing, and neither removes nor replaces the log`() async throws {
+    @Test func `A process that was taken for dead acknowledges nothing, and neither removes nor replaces the log`()
+        async throws
+    {
         try await Scene.use { scene in
             for action in Action.allCases {
                 try scene.record("a")

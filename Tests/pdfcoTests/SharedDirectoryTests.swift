@@ -113,7 +113,8 @@ struct SharedDirectoryTests {
 
     /// A data directory that one process has in place and another one behind a mount, as a container has a volume.
     @Test(.enabled("bindfs cannot mount anything here", { try await hasFUSE() }))
-    func `Edits recorded at once in a data directory and behind a mount of it are all in the checkpoint`() async throws {
+    func `Edits recorded at once in a data directory and behind a mount of it are all in the checkpoint`() async throws
+    {
         try await Self.withTwoMounts { shared, mounts in
             for round in 1...(CrashScenario.isThorough ? 30 : 3) {
                 let document = try Fixture.named("table.pdf")
@@ -154,7 +155,8 @@ struct SharedDirectoryTests {
     }
 
     @Test(.enabled("bindfs cannot mount anything here", { try await hasFUSE() }))
-    func `Behind a mount of the data directory no log stays open, and nothing of the history and no version is removed`()
+    func
+        `Behind a mount of the data directory no log stays open, and nothing of the history and no version is removed`()
         async throws
     {
         try await Self.withTwoMounts { shared, mounts in

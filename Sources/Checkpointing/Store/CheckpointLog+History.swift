@@ -55,7 +55,8 @@ extension CheckpointLog {
             // A crash here leaves a log without the copy: what it has cannot be taken back.
             if withBase, let base = contents.header?.base {
                 try? self.directory.rename(
-                    identifier.originalName(ofBase: base), to: CheckpointIdentifier.baseName(ofSaved: name), in: directory)
+                    identifier.originalName(ofBase: base), to: CheckpointIdentifier.baseName(ofSaved: name),
+                    in: directory)
             }
         }
         return lock

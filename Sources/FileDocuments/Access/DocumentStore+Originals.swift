@@ -39,9 +39,11 @@ extension DocumentStore {
         var (store, wasOnlyAddedTo) = (self, false)
         (store.suspended, store.notify) = (nil, { _ in })
         if let original = try? original(at: path) { return original.isPutBack ? [.overwrite, .copy] : [.copy] }
-        return (try? store.attempt(at: path, knownAs: path, for: .read(), &wasOnlyAddedTo) { document throws(DocumentError) in
-            try document.possibleResolutions()
-        }) ?? [.reload]
+        return
+            (try? store.attempt(at: path, knownAs: path, for: .read(), &wasOnlyAddedTo) {
+                document throws(DocumentError) in
+                try document.possibleResolutions()
+            }) ?? [.reload]
     }
 
     /// Returns the store in which the copy is opened as the document.
@@ -86,7 +88,8 @@ extension DocumentStore {
             let original = try store.original(at: path)
         else { return nil }
         return try FileVersion.addVersion(
-            ofItemAt: path, withContentsOf: original.copy, reason: "lost, and its unsaved changes discarded", in: versions)
+            ofItemAt: path, withContentsOf: original.copy, reason: "lost, and its unsaved changes discarded",
+            in: versions)
     }
 
     /// Puts a document that is lost back as it was when its unsaved changes were made, where the save is to do that. They stay
@@ -107,7 +110,9 @@ extension DocumentStore {
         switch original.place {
         case .unreadable: return false
         case .nothing(let isExpected):
-            guard isExpected || isDecided, (try? FileStatus(of: path.removingLastComponent())) != nil else { return false }
+            guard isExpected || isDecided, (try? FileStatus(of: path.removingLastComponent())) != nil else {
+                return false
+            }
             try create(path, from: original)
         case .remains(let isIdle):
             guard isIdle || isDecided, let present else { return false }

@@ -210,9 +210,10 @@ public struct DocumentStore<Contents: OpenContents> {
         _ wasOnlyAddedTo: inout Bool, _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         var store = self
-        let isPutBack = try intent.saving.map { saving throws(DocumentError) in
-            try putBack(at: path, knownAs: knownPath, for: saving)
-        } ?? false
+        let isPutBack =
+            try intent.saving.map { saving throws(DocumentError) in
+                try putBack(at: path, knownAs: knownPath, for: saving)
+            } ?? false
         if isPutBack {
             // The file is another one now.
             store.isOwnerConfirmed = true

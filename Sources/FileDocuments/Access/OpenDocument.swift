@@ -78,11 +78,12 @@ public final class OpenDocument<Contents: OpenContents> {
             // The checkpoint that an attempt before this one has locked.
             state = .open(Opening())
             let file = if let kept = kept.take() { kept } else { try Contents.open(path, for: intent, store.options) }
-            let found: (changes: UnsavedChanges<Contents.Recorded>?, identity: DocumentIdentity) = try file.requiringUnchanged { () throws(DocumentError) in
-                try store.checkpointUse(for: intent).map { use throws(DocumentError) in
-                    try UnsavedChanges<Contents.Recorded>.found(of: file, at: path, use)
-                } ?? (nil, DocumentIdentity())
-            }
+            let found: (changes: UnsavedChanges<Contents.Recorded>?, identity: DocumentIdentity) =
+                try file.requiringUnchanged { () throws(DocumentError) in
+                    try store.checkpointUse(for: intent).map { use throws(DocumentError) in
+                        try UnsavedChanges<Contents.Recorded>.found(of: file, at: path, use)
+                    } ?? (nil, DocumentIdentity())
+                }
             opening?.unsaved = found.changes
             identity = found.identity
             // A save meanwhile may have taken the changes out of the checkpoint, and put them into another file.
@@ -253,7 +254,8 @@ public final class OpenDocument<Contents: OpenContents> {
     func possibleResolutions() throws(DocumentError) -> [ConflictResolution] {
         let present = try opened()
         guard let earlier = try earlierFile(before: present) else { return [.reload] }
-        return try Contents.reasonNotToOverwrite(present, by: earlier) == nil ? [.overwrite, .copy, .reload] : [.copy, .reload]
+        return try Contents.reasonNotToOverwrite(present, by: earlier) == nil
+            ? [.overwrite, .copy, .reload] : [.copy, .reload]
     }
 
     /// Returns whether the unsaved changes fit, and edits are possible.

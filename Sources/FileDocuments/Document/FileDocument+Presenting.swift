@@ -88,7 +88,9 @@ extension FileDocument {
     package func refresh() async {
         if !core.haveChangesConflict, core.isKnown(at: path) { return }
         let isKnown = try? core.attempt(path) { document throws(DocumentError) in
-            guard document.path == path, try document.opened().stateLine == core.suspended.toldState else { return false }
+            guard document.path == path, try document.opened().stateLine == core.suspended.toldState else {
+                return false
+            }
             try? core.remember(document)
             if document.unsaved?.isBaseProven ?? true {
                 // There can be no conflict, and whether the document may be edited depends on the file alone.

@@ -5,7 +5,8 @@ import SystemPackage
 /// The JSON object of a ``JobReport``.
 struct JobJSON: Encodable {
     private enum Key: CodingKey {
-        case applied, alreadyApplied, savedBefore, original, restored, cutBack, revision, dropped, unsavedChanges, saved,
+        case applied, alreadyApplied, savedBefore, original, restored, cutBack, revision, dropped, unsavedChanges,
+            saved,
             repaired, method
         case bytesAppended, bytes, baseBytes, baseSHA256, kept, ignoredRestrictions, warnings, annotations
     }

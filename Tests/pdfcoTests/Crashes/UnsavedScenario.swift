@@ -49,7 +49,8 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
                 // A new checkpoint, and the sealed history of what was saved, begin with random bytes.
                 isReproducible: !earlier.isEmpty && document != "encrypted.pdf")
             let expectation = Expectation(
-                file: "documents/\(document)", original: try Fixture.named(document).readBytes(), mayLeaveTail: words.contains("append"), old: old,
+                file: "documents/\(document)", original: try Fixture.named(document).readBytes(),
+                mayLeaveTail: words.contains("append"), old: old,
                 recording: scenario.recording, before: documents[0], after: documents[1])
             try await scenario.run(expectation.check)
         }
@@ -82,7 +83,8 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
         let environment = DisturbedSave.environment.merging(variables) { $1 }
         switch words[0] {
         case "zero":
-            return Command("sh", ["-c", #"size=$(stat -c %s "$0"); truncate -s 0 "$0"; truncate -s $size "$0""#, file.string])
+            return Command(
+                "sh", ["-c", #"size=$(stat -c %s "$0"); truncate -s 0 "$0"; truncate -s $size "$0""#, file.string])
         case "highlight", "square":
             let options = ["--rect", "20,20,60,40", "--name", words[0], "--contents", DisturbedSave.contents]
             return PDFCO.command(["annotate", words[0], file.string] + options, environment: environment)
@@ -107,7 +109,8 @@ struct UnsavedScenario: Sendable, CustomTestStringConvertible {
             let context: Comment = "\(crash.description)\n\(crash.result?.errorText ?? "")\n\(recovery.errorText)"
             let left = try #require(crash.left[file])
             // `restore`, when it was killed, may have saved either before.
-            #expect([old, original, new, before, after].contains(left) || mayLeaveTail && left.starts(with: old), context)
+            #expect(
+                [old, original, new, before, after].contains(left) || mayLeaveTail && left.starts(with: old), context)
             // It is 1 where there was nothing to restore.
             #expect([0, 1].contains(recovery.exitStatus), context)
             let restored = try #require(crash.after[file])

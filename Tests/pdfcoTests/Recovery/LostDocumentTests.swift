@@ -65,7 +65,8 @@ struct LostDocumentTests {
 
     @Test func `A copy of which a byte has changed is not taken`() async throws {
         try await Self.withLost("rm document.pdf") { place in
-            let copy = try place.checkpoints.appending(#require(place.checkpoints.list().first { $0.hasSuffix(".base") }))
+            let copy = try place.checkpoints.appending(
+                #require(place.checkpoints.list().first { $0.hasSuffix(".base") }))
             var bytes = try copy.readBytes()
             bytes[500] ^= 1
             try copy.write(bytes)

@@ -139,7 +139,8 @@ enum Discarding {
         let kept = version?.persistentIdentifier
         try context.console.answer(["file": file, "version": kept], ["discarded": count]) {
             let word = ShellWord.quoted(file)
-            let way = kept.map { "; the document, which is lost, is kept: `pdfco restore \(word) --version \($0)`" } ?? ""
+            let way =
+                kept.map { "; the document, which is lost, is kept: `pdfco restore \(word) --version \($0)`" } ?? ""
             context.console.say("\(file): \(SummaryText.counted(count, "unsaved change")) discarded\(way)")
         }
     }
