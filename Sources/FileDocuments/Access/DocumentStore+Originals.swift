@@ -105,7 +105,8 @@ extension DocumentStore {
         let isDecided = saving.onConflict == .overwrite
         guard saving.writesDocument, isDecided || saving.restores && ![.copy, .reload].contains(saving.onConflict),
             // Another machine may just be replacing it.
-            !AtomicReplacement.isUnderWayElsewhere(at: path), let (original, present) = try lost(at: name)
+            !AtomicReplacement.isUnderWayElsewhere(at: path), let (original, present) = try lost(at: name),
+            let path = try FileVersion.resolved(name)
         else { return false }
         switch original.place {
         case .unreadable: return false

@@ -241,18 +241,16 @@ public struct DocumentStore<Contents: OpenContents> {
         guard suspended != nil, case .read = intent else {
             return try OpenDocument(openingFileAt: path, for: intent, in: self)
         }
-        var original: Original?
+        let original: Original
         do throws(DocumentError) {
             let document = try OpenDocument(openingFileAt: path, for: intent, in: self)
-            if document.openedFile?.isDamaged == true || !document.unsavedFitDocument {
-                original = try self.original(at: path)
-            }
-            if original == nil { return document }
+            let isSuspect = document.openedFile?.isDamaged == true || !document.unsavedFitDocument
+            guard isSuspect, let found = try self.original(at: path) else { return document }
+            original = found
         } catch {
-            original = error.mayMeanLoss ? try self.original(at: path) : nil
-            if original == nil { throw error }
+            guard error.mayMeanLoss, let found = try self.original(at: path) else { throw error }
+            original = found
         }
-        guard let original else { throw DocumentError(.noSuchFile, path) }
         let document = try OpenDocument(openingFileAt: original.copy, for: intent, in: lending(original))
         document.identity.conflict = original.reason
         return document

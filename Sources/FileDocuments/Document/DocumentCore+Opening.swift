@@ -53,7 +53,7 @@ extension DocumentCore {
             let state = try document.path == path ? document.opened().stateLine : "lost"
             if !isNew, state == suspended.toldState { return nil }
             let found = try document.examination()
-            try remember(document)
+            if document.path == path { try remember(document) }
             suspended.note(state)
             return found
         }

@@ -19,10 +19,15 @@ extension FileDocument {
         try await self.saving { path throws(DocumentError) in
             if saving.onConflict == .overwrite { try core.putBackIfDeleted() }
             let report = try write(path, saving)
-            try core.attempt(path) { document throws(DocumentError) in
-                try core.remember(document)
-                // A repair may have made it possible to edit it.
-                if core.isForbidden { core.note(try document.examination()) }
+            do throws(DocumentError) {
+                try core.attempt(path) { document throws(DocumentError) in
+                    try core.remember(document)
+                    // A repair may have made it possible to edit it.
+                    if core.isForbidden { core.note(try document.examination()) }
+                }
+            } catch {
+                // A document that is lost is still lost after a copy was made of it.
+                guard report?.copy != nil else { throw error }
             }
             return report
         }

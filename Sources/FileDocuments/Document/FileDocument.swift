@@ -174,10 +174,14 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
             intents.removeFirst()
         }
         let granted: FileAccess
-        do {
-            granted = try await (coordinator ?? core.configuration.coordination.coordinator).begin(intents)
-        } catch {
-            throw DocumentError(error, path)
+        let used = coordinator ?? core.configuration.coordination.coordinator
+        do { granted = try await used.begin(intents) } catch {
+            let error = DocumentError(error, path)
+            guard error.situation == .noSuchFile, try core.store.original(at: path) != nil else { throw error }
+            // Nothing is there to be read but the original, which nobody changes.
+            intents.removeFirst()
+            do { _ = try await intents.isEmpty ? nil : used.begin(intents) } catch { throw DocumentError(error, path) }
+            return try body(path)
         }
         granted.warnings.forEach(core.configuration.didSkipPresenter)
         let result = try body(isCoordinated ? granted.path : path)

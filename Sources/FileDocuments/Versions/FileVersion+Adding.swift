@@ -74,7 +74,7 @@ extension FileVersion {
         ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,
         isConflict: Bool = false, reason: String = "added", in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
-        let document = try translating(of: path) { try path.resolvingLinks() }
+        guard let document = try resolved(path) else { throw DocumentError(.noSuchFile, path) }
         let source = try translating { try SourceFile(contents) }
         let status = source.status
         guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }

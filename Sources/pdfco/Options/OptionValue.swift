@@ -64,9 +64,10 @@ extension OptionValue<Int> {
     /// A length in bytes, given as a number with its unit.
     static var bytes: Self {
         OptionValue(expected: "a number of bytes, such as 0, 500K, 64M or 2G") { text in
+            let text = text.hasSuffix("iB") ? text.dropLast(2) : text.hasSuffix("B") ? text.dropLast() : text[...]
             let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
             let shift = text.last.flatMap { shifts[$0] }
-            let number = Int(shift == nil ? text : String(text.dropLast()))
+            let number = Int(shift == nil ? text : text.dropLast())
             return number.flatMap { (0...1 << 32).contains($0) ? $0 << (shift ?? 0) : nil }
         }
     }
