@@ -26,9 +26,7 @@ extension CheckpointStore {
             try translating { () throws(SystemCallError) in try FileStatus(ifThere: path) }
         }
         guard let status = found else { return nil }
-        return CheckpointDescription(
-            identifier: identifier, path: path, contents: contents, modified: status.modificationTime.seconds,
-            bytes: status.size)
+        return description(of: identifier, contents, status)
     }
 
     /// Returns the description of an open checkpoint; `nil` if it is empty.
