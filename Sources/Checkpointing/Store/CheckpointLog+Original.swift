@@ -24,14 +24,15 @@ extension CheckpointLog {
     ///   - count: the length of the document in bytes.
     ///   - base: the state of the document, as in the header.
     ///   - limit: the length in bytes up to which it is copied where its blocks cannot be shared; 0 keeps none.
-    ///   - isKnown: whether the log has changes that were made on this very document, so that what is there is its copy.
+    ///   - isKnown: whether the log has changes that were made on this very document, so that what is there is its copy. Otherwise
+    ///     all bytes of that are compared.
     /// - Returns: whether it is kept.
     package func keepOriginal(
         of document: borrowing OpenFile, count: Int, base: String, limit: Int, isKnown: Bool
     ) -> Bool {
         let name = identifier.originalName(ofBase: base)
         if let size = try? directory.status(of: name)?.size {
-            if isKnown, size == count { return true }
+            if size == count, isKnown || hasBytes(of: document, name) { return true }
             try? directory.remove(name)
         }
         guard limit > 0 else { return false }
@@ -43,6 +44,11 @@ extension CheckpointLog {
             : (try? copy.cloneBeginning(of: document, count: count)) == true
         if !isKept { try? directory.remove(name) }
         return isKept
+    }
+
+    private func hasBytes(of document: borrowing OpenFile, _ name: FilePath.Component) -> Bool {
+        guard let copy = try? OpenFile(name, in: directory, for: .reading) else { return false }
+        return (try? document.begins(with: copy)) == true
     }
 
     private func writeOriginal(
