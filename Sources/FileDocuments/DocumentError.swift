@@ -112,6 +112,13 @@ public struct DocumentError: Error, Sendable, Equatable {
 public protocol ContentsError: Error, Sendable {
     /// A stable word for programs.
     var kind: String { get }
+    /// Whether it says that something is missing to read the contents, such as a password, and not that they are damaged. By default,
+    /// it does not.
+    var isLocked: Bool { get }
+}
+
+extension ContentsError {
+    public var isLocked: Bool { false }
 }
 
 /// What the contents of a document threw.

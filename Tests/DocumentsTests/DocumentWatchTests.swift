@@ -102,10 +102,11 @@ struct DocumentWatchTests {
             } problems: { _, _ in
             }
             try watch.watch(document[keyPath: path])
-            let edited = try DocumentFile(
-                openingFileAt: document.path, for: .record, store: store)
-            _ = try edited.perform([.square("ours")])
-            _ = try edited.record()
+            do {
+                let edited = try DocumentFile(openingFileAt: document.path, for: .record, store: store)
+                _ = try edited.perform([.square("ours")])
+                _ = try edited.record()
+            }
             try body(document) { path in
                 try FileCoordinator(runtimeDirectory: runtime).coordinate(readingItemAt: path) { _ in }
             } _: { kind in

@@ -26,9 +26,11 @@ extension CheckpointLog {
     ///   - limit: the length in bytes up to which it is copied where its blocks cannot be shared; 0 keeps none.
     ///   - isKnown: whether the log has changes that were made on this very document, so that what is there is its copy. Otherwise
     ///     all bytes of that are compared.
+    ///   - isUntouched: whether nobody has written the document since it was opened.
     /// - Returns: whether it is kept.
     package func keepOriginal(
-        of document: borrowing OpenFile, count: Int, base: String, limit: Int, isKnown: Bool
+        of document: borrowing OpenFile, count: Int, base: String, limit: Int, isKnown: Bool,
+        isUntouched: () throws(SystemCallError) -> Bool
     ) -> Bool {
         let name = identifier.originalName(ofBase: base)
         if let size = try? directory.status(of: name)?.size {
@@ -36,7 +38,9 @@ extension CheckpointLog {
             try? directory.remove(name)
         }
         guard limit > 0 else { return false }
-        if count > Self.smallOriginal { return (try? writeOriginal(name, document, count, limit)) ?? false }
+        if count > Self.smallOriginal {
+            return (try? writeOriginal(name, document, count, limit, isUntouched)) ?? false
+        }
         guard let copy = try? OpenFile(name, in: directory, for: .creating) else { return false }
         let isKept =
             count <= limit
@@ -52,7 +56,8 @@ extension CheckpointLog {
     }
 
     private func writeOriginal(
-        _ name: FilePath.Component, _ document: borrowing OpenFile, _ count: Int, _ limit: Int
+        _ name: FilePath.Component, _ document: borrowing OpenFile, _ count: Int, _ limit: Int,
+        _ isUntouched: () throws(SystemCallError) -> Bool
     ) throws -> Bool {
         let originals = try PrivateDirectory.names(in: directory.path).filter {
             CheckpointIdentifier(originalName: $0) != nil
@@ -64,6 +69,8 @@ extension CheckpointLog {
         } else if try !new.cloneBeginning(of: document, count: count) {
             return false
         }
+        // Else another program may have written in the middle of it, which its length, head and tail would not show.
+        guard try isUntouched() else { return false }
         try new.finish().commit()
         return true
     }
@@ -74,9 +81,17 @@ extension CheckpointLog {
     /// Removes the original of changes that the log does not have.
     package func removeOriginal(ofBase base: String) { try? directory.remove(identifier.originalName(ofBase: base)) }
 
+    /// Gives the original the name beside a new one of the log too, before the log has it: a crash leaves both names, of which
+    /// `CheckpointStore.clear` removes the one that has no log. Where a file can have only one name, it is renamed with the log.
+    func linkOriginal(to new: CheckpointIdentifier) {
+        guard let base = contents.header?.base else { return }
+        try? directory.addName(new.originalName(ofBase: base), to: identifier.originalName(ofBase: base))
+    }
+
     func moveOriginal(to new: CheckpointIdentifier) {
         guard let base = contents.header?.base else { return }
-        try? directory.rename(identifier.originalName(ofBase: base), to: new.originalName(ofBase: base))
+        let (old, name) = (identifier.originalName(ofBase: base), new.originalName(ofBase: base))
+        if directory.hasName(name) { try? directory.remove(old) } else { try? directory.rename(old, to: name) }
     }
 }
 

@@ -190,6 +190,7 @@ public final class CheckpointLog {
         let path = directory.path.appending(new.fileName)
         let newLock = try CheckpointLock.takeLockFile(on: file, at: path, until: .now + CommitLock.usualTimeout)
         if let header = contents.header { index?.add(new, header) }
+        linkOriginal(to: new)
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
         if isFinal { try translating { () throws(SystemCallError) in try directory.synchronize() } }

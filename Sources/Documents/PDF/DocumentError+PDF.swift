@@ -2,7 +2,9 @@ public import FileDocuments
 public import PDFModel
 public import PageText
 
-extension PDFError: ContentsError {}
+extension PDFError: ContentsError {
+    public var isLocked: Bool { if case .passwordRequired = self { true } else { false } }
+}
 extension PageTextError: ContentsError {}
 
 extension DocumentError.Situation {

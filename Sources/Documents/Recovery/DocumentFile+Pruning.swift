@@ -34,6 +34,9 @@ extension DocumentFile {
         with coordinator: FileCoordinator? = nil
     ) throws(DocumentError) -> PruneReport {
         var report = PruneReport()
+        // Before the checkpoints: what was lost with one of them becomes a version.
+        report.removedVersions = try VersionStore(beside: store, coordinator: coordinator)
+            .prune(olderThan: age, now: now, force: force, dryRun: dryRun)
         for document in try recoverable(in: store) {
             var goes = document.modified <= now - age && (document.isOfNoUse || force && document.isReadable)
             if goes, !dryRun {
@@ -49,8 +52,6 @@ extension DocumentFile {
             try store.removeLogsSetAside(until: now - age, dryRun: dryRun)
         }
         report.clearedFiles += store.history.removeOld(writtenUntil: now - age, dryRun: dryRun)
-        report.removedVersions = try VersionStore(beside: store, coordinator: coordinator)
-            .prune(olderThan: age, now: now, force: force, dryRun: dryRun)
         if !dryRun { report.clearedFiles += try clearLeftovers(in: store) }
         return report
     }

@@ -30,6 +30,8 @@ public struct JobReport {
     public let ignoredRestrictions: [String]
     /// Whether the original of the edits that were recorded is kept; `nil` if none were recorded.
     public let isOriginalKept: Bool?
+    /// Whether they are the first ones made on this document, so that it is to be told if no original is kept.
+    public let isFirstOnDocument: Bool
     /// Why the whole file was read although part of it would normally suffice.
     public let reasonForWholeReading: String?
 
@@ -40,7 +42,8 @@ public struct JobReport {
         (self.document, self.saving, self.outcome) = (document, saving, outcome)
         (self.unsaved, self.savedBefore) = (unsaved, savedBefore)
         (ignoredRestrictions, identity) = (file.ignoredRestrictions, file.identity)
-        (reasonForWholeReading, isOriginalKept) = (file.reasonForWholeReading, file.isOriginalKept)
+        (reasonForWholeReading, isOriginalKept) = (file.reasonForWholeReading, file.original?.isOriginalKept)
+        isFirstOnDocument = file.original?.isNews ?? false
     }
 
     /// What the edits did; `nil` if there was nothing to do.

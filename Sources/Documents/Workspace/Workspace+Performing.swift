@@ -12,7 +12,7 @@ extension Workspace {
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { return try record(job) }
         var saving = job.saving
         // What is left of a document that is lost is not mended.
-        saving.restores = saving.repairs || saving.rewriting != nil
+        if saving.repairs || saving.rewriting != nil { saving.restores = saving.restores ?? true }
         return try open(job.document, for: .save(saving)) { document throws(DocumentError) in
             let before = document.unsavedCount
             let edits = try apply(job, to: document)

@@ -74,8 +74,9 @@ public struct DocumentSaving<Contents: OpenContents> {
     public var output: Output?
     /// What goes to ``output``. A rewritten document has no increment.
     public var part = OutputPart.document
-    /// Whether a document that is lost is put back first, where its original has been kept.
-    public var restores = false
+    /// Whether a document that is lost is put back first, where its original has been kept; `nil` does that only if conflicts are to be
+    /// resolved by overwriting.
+    public var restores: Bool?
     /// Whether the unsaved changes go along to ``output``, which is the document from then on.
     package var movesChanges = false
     /// How the increment gets to the file.

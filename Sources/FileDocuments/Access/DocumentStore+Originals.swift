@@ -9,11 +9,8 @@ extension DocumentStore {
     public func original(at name: FilePath) throws(DocumentError) -> Original? { try lost(at: name)?.original }
 
     private func lost(at name: FilePath) throws(DocumentError) -> (original: Original, present: SourceFile?)? {
-        guard let checkpoints, let path = try FileVersion.resolved(name) else { return nil }
-        let identifier = identifier(of: path)
-        guard let header = try translating(of: name, { try checkpoints.foundHeader(identifier) }), header.path == path,
-            let copy = try translating(of: name, { try checkpoints.original(of: identifier, base: header.base) }),
-            let kept = try? SourceFile(copy), let bytes = Contents.length(ofBase: header, in: kept)
+        guard let checkpoints, let (identifier, header) = try log(of: name, in: checkpoints),
+            let (kept, bytes) = try kept(identifier, header, in: checkpoints)
         else { return nil }
         var present: SourceFile?
         let place: Original.Place?
@@ -24,14 +21,51 @@ extension DocumentStore {
         } catch { place = .unreadable }
         // Another document, or an earlier state of this one, is a matter of merging.
         guard let place, present.map({ Self.isSound($0, options) }) != true else { return nil }
-        return (Original(identifier, header, in: copy, bytes: bytes, place), present)
+        return (Original(identifier, header, in: kept.file.path, bytes: bytes, place), present)
+    }
+
+    /// Returns the log of the document at a path; also where the document has been moved since, or its path was made a link.
+    private func log(
+        of name: FilePath, in store: CheckpointStore
+    ) throws(DocumentError) -> (CheckpointIdentifier, CheckpointHeader)? {
+        guard let path = try FileVersion.resolved(name) else { return nil }
+        func found(_ identifier: CheckpointIdentifier) throws(DocumentError) -> (
+            CheckpointIdentifier, CheckpointHeader
+        )? {
+            try translating(of: name) { try store.foundHeader(identifier).map { (identifier, $0) } }
+        }
+        guard checkpoint == nil else {
+            let chosen = try found(identifier(of: path))
+            return chosen.flatMap { $0.1.path == path || $0.1.path.isAbsent ? $0 : nil }
+        }
+        if let own = try found(store.identifier(ofFileAt: name)) { return own }
+        guard let link = try? name.canonical(), link != path else { return nil }
+        return try found(CheckpointIdentifier(for: link))
+    }
+
+    /// Returns the original beside a log, with its length, if it is proven to be its base.
+    private func kept(
+        _ identifier: CheckpointIdentifier, _ header: CheckpointHeader, in store: CheckpointStore
+    ) throws(DocumentError) -> (file: SourceFile, bytes: Int)? {
+        try translating(of: header.path) {
+            guard let copy = try store.original(of: identifier, base: header.base) else { return nil }
+            let file = try SourceFile(copy)
+            return Contents.length(ofBase: header, in: file).map { (file, $0) }
+        }
     }
 
     /// Whether a file can be opened to be edited, and does not end in zeros as a crash leaves them.
     private static func isSound(_ present: SourceFile, _ options: Contents.Options) -> Bool {
         let size = present.status.size
         guard size > 0, (try? present.file.read(at: size - 1, count: 1)) != [0] else { return false }
-        return (try? Contents.open(present.file.path, for: .record, options)) != nil
+        do throws(DocumentError) {
+            _ = try Contents.open(present.file.path, for: .record, options)
+            return true
+        } catch {
+            // What needs a password is somebody's document.
+            guard case .contents(let failure) = error.situation else { return false }
+            return (failure.error as? any ContentsError)?.isLocked == true
+        }
     }
 
     /// Returns the resolutions that are possible now for unsaved changes that do not fit their document, without waiting for others.
@@ -60,12 +94,15 @@ extension DocumentStore {
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         guard error.mayMeanLoss, let original = try? original(at: path) else { throw error }
-        guard case .save(var saving) = intent, saving.restores || [.overwrite, .copy].contains(saving.onConflict),
-            !saving.writesDocument || saving.onConflict == .copy
+        guard case .save(var saving) = intent, saving.onConflict != .reload,
+            saving.restores == true || saving.restores == nil && [.overwrite, .copy].contains(saving.onConflict),
+            !saving.writesDocument || saving.onConflict == .copy,
+            // A dry run says what would happen.
+            saving.output != nil || saving.onConflict == .copy || original.isPutBack || saving.onConflict == .overwrite
         else { throw error.noting(original) }
         // Only the copy is opened below.
         if let output = saving.output?.path { _ = try NewFile(at: output, from: [path], replacingExisting: true) }
-        notify(.lost)
+        notify(.lost())
         let store = lending(original)
         guard saving.writesDocument else { return try store.open(original.copy, for: intent, body) }
         saving.movesChanges = true
@@ -82,14 +119,18 @@ extension DocumentStore {
     package func keepOriginalAsVersion(
         _ identifier: CheckpointIdentifier, of path: FilePath?
     ) throws(DocumentError) -> FileVersion? {
+        guard let checkpoints, let versions,
+            let header = try translating(of: path, { try checkpoints.foundHeader(identifier) }),
+            let (copy, _) = try kept(identifier, header, in: checkpoints)
+        else { return nil }
         var store = self
         store.checkpoint = identifier
-        guard let path = path ?? checkpoints?.header(identifier)?.path, let versions,
-            let original = try store.original(at: path)
-        else { return nil }
+        // The document of a numbered log is not the one at its path.
+        let lost = try store.original(at: path ?? header.path)
+        guard lost != nil || identifier.isNumbered(from: header.path) else { return nil }
         return try FileVersion.addVersion(
-            ofItemAt: path, withContentsOf: original.copy, reason: "lost, and its unsaved changes discarded",
-            in: versions)
+            ofItemAt: path ?? header.path, withContentsOf: copy.file.path,
+            reason: "lost, and its unsaved changes discarded", in: versions)
     }
 
     /// Puts a document that is lost back as it was when its unsaved changes were made, where the save is to do that. They stay
@@ -98,55 +139,60 @@ extension DocumentStore {
     /// A crash in this leaves what is at the path, whole, or the document. Before it, something else than a file may have been moved
     /// to a name that its user sees, and another program's bytes may be a version already.
     ///
-    /// - Returns: whether it is back.
+    /// - Returns: the original if it is back, and what has become of what was there.
     func putBack(
         at path: FilePath, knownAs name: FilePath, for saving: DocumentSaving<Contents>
-    ) throws(DocumentError) -> Bool {
+    ) throws(DocumentError) -> (original: Original, movedAside: FilePath?, version: FileVersion?)? {
         let isDecided = saving.onConflict == .overwrite
-        guard saving.writesDocument, isDecided || saving.restores && ![.copy, .reload].contains(saving.onConflict),
+        guard saving.writesDocument, saving.restores != false,
+            isDecided || saving.restores == true && ![.copy, .reload].contains(saving.onConflict),
             // Another machine may just be replacing it.
             !AtomicReplacement.isUnderWayElsewhere(at: path), let (original, present) = try lost(at: name),
             let path = try FileVersion.resolved(name)
-        else { return false }
+        else { return nil }
         switch original.place {
-        case .unreadable: return false
+        case .unreadable: return nil
         case .nothing(let isExpected):
             guard isExpected || isDecided, (try? FileStatus(of: path.removingLastComponent())) != nil else {
-                return false
+                return nil
             }
             try create(path, from: original)
         case .remains(let isIdle):
-            guard isIdle || isDecided, let present else { return false }
+            guard isIdle || isDecided, let present else { return nil }
             try replace(present, at: path, by: original)
         case .otherBytes:
-            guard let present else { return false }
+            guard let present else { return nil }
             guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
-            let version = try versions.map { versions throws(DocumentError) in
+            let replaced = try versions.map { versions throws(DocumentError) in
                 try ReplacedVersion(
                     keeping: present, of: path, isConflict: true, reason: Self.overwritten, in: versions)
             }
             do { try replace(present, at: path, by: original) } catch {
-                version?.drop()
+                replaced?.drop()
                 throw error
             }
-            version?.announce()
+            replaced?.announce()
+            return (original, nil, replaced?.version)
         case .noFile:
             guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
-            try translating(of: path) { try AtomicReplacement.moveAside(path) }
+            let aside = try translating(of: path) { try AtomicReplacement.moveAside(path) }
             try create(path, from: original)
+            return (original, aside, nil)
         }
-        return true
+        return (original, nil, nil)
     }
 
     /// Why a document that unsaved changes replace is kept as a version.
     static var overwritten: String { "overwritten by unsaved changes" }
 
     private func create(_ path: FilePath, from original: Original) throws(DocumentError) {
-        try translating(of: path) {
+        do {
             var new = try AtomicReplacement(creating: path, mode: 0o600)
             _ = try new.copyBeginning(of: OpenFile(reading: original.copy), count: original.bytes, reserve: 0)
             try new.finish(granting: original.rights).commit()
-        }
+        } catch FileSaveError.nameTaken {
+            // Another process has just put it back.
+        } catch { throw DocumentError(error, path) }
     }
 
     private func replace(_ present: SourceFile, at path: FilePath, by original: Original) throws(DocumentError) {

@@ -39,8 +39,9 @@ public struct DocumentStore<Contents: OpenContents> {
         case opened(OpenDocument<Contents>)
         /// The number of bytes at the end of the checkpoint that could not be read.
         case lostCheckpointBytes(Int)
-        /// The document is gone, or has lost its contents: it is taken from the original that its checkpoint has.
-        case lost
+        /// The document is gone, or has lost its contents: it is taken from the original that its checkpoint has. What was in its place
+        /// has another name now, or is a version.
+        case lost(movedAside: FilePath? = nil, version: FileVersion? = nil)
         /// What the result does not depend on was skipped, for this reason: a process did not respond, or what undoes a save could not be
         /// kept.
         case skipped(String)
@@ -210,17 +211,16 @@ public struct DocumentStore<Contents: OpenContents> {
         _ wasOnlyAddedTo: inout Bool, _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         var store = self
-        let isPutBack =
-            try intent.saving.map { saving throws(DocumentError) in
-                try putBack(at: path, knownAs: knownPath, for: saving)
-            } ?? false
-        if isPutBack {
+        let back = try intent.saving.flatMap { saving throws(DocumentError) in
+            try putBack(at: path, knownAs: knownPath, for: saving)
+        }
+        if let back {
             // The file is another one now.
-            store.isOwnerConfirmed = true
-            notify(.lost)
+            (store.checkpoint, store.isOwnerConfirmed) = (back.original.identifier, true)
+            notify(.lost(movedAside: back.movedAside, version: back.version))
         }
         let document = try store.document(at: path, for: intent)
-        (document.knownPath, document.identity.isPutBack) = (knownPath, isPutBack)
+        (document.knownPath, document.identity.isPutBack) = (knownPath, back != nil)
         notify(.opened(document))
         let lost = document.identity.lostCheckpointBytes
         do {

@@ -22,8 +22,8 @@ public final class OpenDocument<Contents: OpenContents> {
     public package(set) var identity = DocumentIdentity()
     /// What was done that the document forbids, by the last edits or a save, a sentence each.
     public package(set) var ignoredRestrictions: [String] = []
-    /// Whether the original of the change that was recorded last is kept; `nil` if none was recorded.
-    package private(set) var isOriginalKept: Bool?
+    /// Whether the original of the change that was recorded last is kept, and whether that is to be told; `nil` if none was recorded.
+    package private(set) var original: (isOriginalKept: Bool, isNews: Bool)?
 
     private enum State {
         case open(Opening)
@@ -219,7 +219,7 @@ public final class OpenDocument<Contents: OpenContents> {
     ) throws(DocumentError) -> Contents.File {
         guard let unsaved, unsaved.editCount > 0, !unsaved.fitsDocument else { return present }
         // Nothing is merged with what a crash has left of it.
-        if !intent.isReading, choice != .reload, let original = try store.original(at: path) {
+        if !intent.isReading, let original = try store.original(at: path) {
             throw DocumentError(.unsavedConflict(original.reason), path).noting(original)
         }
         guard choice != .merge, try !Contents.merges(unsaved, with: present) else { return present }
@@ -298,7 +298,7 @@ public final class OpenDocument<Contents: OpenContents> {
         guard let unsaved else { return 0 }
         while var change = pending.first {
             naming(&change)
-            isOriginalKept = try unsaved.record(change, of: opened(), keepingOriginalUpTo: store.keptOriginal)
+            original = try unsaved.record(change, of: opened(), keepingOriginalUpTo: store.keptOriginal)
             opening?.pending.removeFirst()
         }
         opening?.kept?.contents.didRecord()

@@ -195,10 +195,10 @@ public final class UnsavedChanges<Change: RecordedChange> {
     /// if it can be kept.
     ///
     /// - Parameter limit: the length in bytes up to which the original is copied.
-    /// - Returns: whether the original is kept.
+    /// - Returns: whether the original is kept; and if it is not, whether the change is the first one that was made on this document.
     package func record(
         _ change: Change, of document: some OpenedFile, keepingOriginalUpTo limit: Int
-    ) throws(DocumentError) -> Bool {
+    ) throws(DocumentError) -> (isOriginalKept: Bool, isNews: Bool) {
         guard let log else { preconditionFailure("The document was not opened to record changes.") }
         guard salt == nil || seal != nil else { throw sealed }
         guard salt != nil || !isEncrypted else {
@@ -214,7 +214,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
         let (base, old) = (document.stateLine, log.contents.header?.base)
         let isKept = log.keepOriginal(
             of: document.source.file, count: document.length, base: base, limit: limit,
-            isKnown: old != nil && isBaseProven)
+            isKnown: old != nil && isBaseProven, isUntouched: document.source.isUntouched)
         do throws(DocumentError) {
             try translating(of: path) {
                 if isBaseProven {
@@ -228,7 +228,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
             if log.contents.header?.base != base { log.removeOriginal(ofBase: base) }
             throw error
         }
-        return isKept
+        return (isKept, old != base)
     }
 
     private func checkpointed(_ change: Change) -> CheckpointedChange {

@@ -96,6 +96,10 @@ extension DocumentCore {
             let log = try? configuration.checkpoints.existingLog(identifier), let header = log.contents.header,
             let count = Contents.length(ofBase: header, in: retained)
         else { return }
-        _ = log.keepOriginal(of: retained.file, count: count, base: header.base, limit: .max, isKnown: true)
+        // 0 means that no copy is wanted; any other document is worth it now.
+        let limit = configuration.keptOriginal == 0 ? 0 : Int.max
+        _ = log.keepOriginal(
+            of: retained.file, count: count, base: header.base, limit: limit, isKnown: true,
+            isUntouched: retained.isUntouched)
     }
 }

@@ -9,8 +9,8 @@ extension FileDocument {
         core.keepOriginal()
         let chosen = await configuration.delegate?.resolution(of: conflict, for: self)
         guard let resolution = chosen ?? core.configuration.onConflict.resolution else { return }
-        // A deleted document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
-        if conflict == .deletion, resolution == .reload { return }
+        // A lost document cannot be reloaded; the `reload` policy applies only to contents that others wrote.
+        if resolution == .reload, conflict == .deletion || (try? core.store.original(at: path)) != nil { return }
         do { _ = try await resolve(resolution) } catch { await handle(error) }
     }
 

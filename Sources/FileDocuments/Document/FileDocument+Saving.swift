@@ -37,7 +37,8 @@ extension FileDocument {
     private func write(_ path: FilePath, _ saving: DocumentSaving<Contents>) throws(DocumentError) -> SaveReport? {
         try core.attempt(path, for: .save(saving)) { document throws(DocumentError) in
             let isLarge = try document.opened().length >= Self.largeCount
-            return try core.reportingProgress(isLarge || saving.restores) { report throws(DocumentError) in
+            return try core.reportingProgress(isLarge || saving.restores == true && saving.output == nil) {
+                report throws(DocumentError) in
                 document.progress = report
                 return try document.save()
             }
@@ -131,6 +132,8 @@ extension FileDocument {
             let count = try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
                 let count = try core.attempt(path, for: .step) { document throws(DocumentError) in
                     let count = document.unsavedCount
+                    // The only whole copy of what is lost stays, as a version.
+                    _ = try core.store.keepOriginalAsVersion(core.checkpointIdentifier(), of: path)
                     try document.removeCheckpoint()
                     return count
                 }

@@ -134,7 +134,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Gives a file a second name, linkat(2); EEXIST if that name is taken.
-    func addName(_ new: FilePath.Component, to old: FilePath.Component) throws(SystemCallError) {
+    package func addName(_ new: FilePath.Component, to old: FilePath.Component) throws(SystemCallError) {
         // A crash here leaves the old name, or both.
         try systemCall("linkat", path.appending(new)) {
             old.withPlatformString { old in

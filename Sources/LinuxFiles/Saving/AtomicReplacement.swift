@@ -92,12 +92,13 @@ package struct AtomicReplacement: ~Copyable, Sendable {
         return (try? Leftovers.putBack(name, in: directory)) ?? false
     }
 
-    /// Gives what is at a path, and is no file, a name that its user sees; nothing is removed.
-    package static func moveAside(_ path: FilePath) throws(FileSaveError) {
-        guard let name = path.lastComponent else { return }
+    /// Gives what is at a path, and is no file, a name that its user sees, and returns that; nothing is removed.
+    package static func moveAside(_ path: FilePath) throws(FileSaveError) -> FilePath? {
+        guard let name = path.lastComponent else { return nil }
         let directory = try saving(Directory(path.removingLastComponent()))
-        try saving(Leftovers.show(name, besides: name, in: directory))
+        let new = try saving(Leftovers.show(name, besides: name, in: directory))
         try saving(directory.synchronize())
+        return new.map(directory.path.appending)
     }
 
     /// Whether a file of this name is unfinished or left over from a save.

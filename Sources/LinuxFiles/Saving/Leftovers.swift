@@ -139,7 +139,10 @@ enum Leftovers {
     ) throws(SystemCallError) {
         guard let status = try directory.status(of: name) else { return }
         // Saves make only regular files.
-        guard status.kind == .regular else { return try show(name, besides: target, in: directory) }
+        guard status.kind == .regular else {
+            try show(name, besides: target, in: directory)
+            return
+        }
         let isShared = try FileSystem(of: directory).mayHaveLocalLocks
         let file = try OpenFile(name, in: directory, for: .reading)
         // A live save has a lock on the new file, which may have either name; locks of other machines are not seen.
@@ -169,20 +172,22 @@ enum Leftovers {
         try show(name, besides: target, in: directory)
     }
 
-    /// Gives another program's file a name that its user sees.
+    /// Gives another program's file a name that its user sees, and returns that; `nil` if no such name is free.
+    @discardableResult
     static func show(
         _ name: FilePath.Component, besides target: FilePath.Component, in directory: borrowing Directory
-    ) throws(SystemCallError) {
+    ) throws(SystemCallError) -> FilePath.Component? {
         for number in 1...100 {
+            let visible = TemporaryName.visible(for: target, number == 1 ? "kept" : "kept \(number)")
             do {
                 // A crash here leaves one name or the other.
-                try directory.renameToFree(
-                    name, to: TemporaryName.visible(for: target, number == 1 ? "kept" : "kept \(number)"))
-                return
+                try directory.renameToFree(name, to: visible)
+                return visible
             } catch {
                 guard error.errno == EEXIST else { throw error }
             }
         }
+        return nil
     }
 
     /// Gives a file its name back where libfuse has taken it and gave it to no other (`.fuse_hidden…`).

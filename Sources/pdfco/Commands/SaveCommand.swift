@@ -74,7 +74,9 @@ struct SaveCommand: DocumentCommand, ProgramRunning {
     }
 
     private func save(_ file: String, _ context: CommandContext) throws {
-        let saving = try saving.saving(of: file, context.console)
+        var saving = try saving.saving(of: file, context.console)
+        // Nobody named a document that is lost.
+        if all { saving.restores = false }
         try context.perform(Job(FilePath(argument: file), [], to: .file(saving)))
     }
 }

@@ -73,7 +73,7 @@ extension CommandContext {
             switch notice {
             case .opened(let document): IdentityText.notices(of: document, file: file).forEach(warn)
             case .lostCheckpointBytes(let count): warn(IdentityText.loss(ofBytes: count))
-            case .lost: warn(IdentityText.lostContents)
+            case .lost(let aside, let version): warn(IdentityText.lostContents(aside, version))
             case .skipped(let warning): warn(warning)
             }
         }

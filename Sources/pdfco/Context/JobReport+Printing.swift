@@ -11,8 +11,7 @@ extension JobReport {
     var warnings: [String] {
         let lost = save?.lostObjects ?? 0
         let loss = "\(SummaryText.counted(lost, "object")) cannot be read and \(lost == 1 ? "is" : "are") omitted"
-        // Once is enough, with the first edit.
-        let isWithout = isOriginalKept == false && unsaved == edits?.applied
+        let isWithout = isOriginalKept == false && isFirstOnDocument
         return (edits?.warnings ?? []) + (lost > 0 ? [loss] : []) + (isWithout ? [IdentityText.withoutOriginal] : [])
     }
 

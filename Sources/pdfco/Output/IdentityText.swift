@@ -24,7 +24,15 @@ enum IdentityText {
     }
 
     /// The warning that the document is put back, or read, from the copy in its checkpoint.
-    static let lostContents = "it is missing or damaged: using the copy kept with its unsaved changes"
+    ///
+    /// - Parameters:
+    ///   - aside: the new name of what was in its place.
+    ///   - version: what was in its place.
+    static func lostContents(_ aside: FilePath?, _ version: FileVersion?) -> String {
+        "it is missing or damaged: using the copy kept with its unsaved changes"
+            + (aside.map { "; what was there is \($0.argument) now" } ?? "")
+            + (version.map { "; what was there is kept as version \($0.persistentIdentifier)" } ?? "")
+    }
 
     /// The warning that a document that is deleted or overwritten by others will not come back.
     static let withoutOriginal =

@@ -117,7 +117,7 @@ import Testing
             _ = try await document.perform([.square("one")])
             try scene.path.write("gone".utf8)
             await #expect(throws: DocumentError.self) { try await document.save() }
-            #expect(document.state.contains(.savingError))
+            #expect(document.state.contains(.inConflict))
             #expect(DocumentFile.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits == 1)
         }
     }
