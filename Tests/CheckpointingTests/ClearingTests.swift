@@ -24,7 +24,8 @@ struct ClearingTests {
             }
             try leave(".\(scene.identifier.fileName.string).pdfco-tmp", whole, in: scene)
             try leave("notes.txt", [], in: scene)
-            #expect(try scene.store.clear() == 6)
+            // The temporary goes when its log is opened, and does not count.
+            #expect(try scene.store.clear() == 5)
             #expect(try scene.names() == [scene.identifier.fileName.string, "notes.txt"].sorted())
             #expect(try scene.changes() == ["a"])
             #expect(try scene.store.clear() == 0)

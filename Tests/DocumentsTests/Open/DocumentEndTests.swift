@@ -30,7 +30,8 @@ import Testing
             let edited = try await scene.open()
             _ = try await edited.perform([.square("one")])
             try #require(unlink(scene.path.string) == 0)
-            await #expect(throws: DocumentError(.noSuchFile, scene.path)) { try await edited.close() }
+            let error = await #expect(throws: DocumentError.self) { try await edited.close() }
+            #expect(error?.situation == .unsavedConflict("it was deleted"))
             #expect(!edited.state.contains(.closed))
             try await edited.close(saving: false)
             #expect(DocumentFile.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits == 1)
