@@ -84,6 +84,15 @@ public struct DocumentError: Error, Sendable, Equatable {
         return error
     }
 
+    /// Returns the error of a save for which something else in the document's place is a conflict.
+    func inConflict(for isSave: Bool) -> DocumentError {
+        guard isSave, conflictReason == nil, let original else { return self }
+        switch original.place {
+        case .otherBytes, .noFile: return DocumentError(.unsavedConflict(original.reason), path).noting(original)
+        case .nothing, .remains, .unreadable: return self
+        }
+    }
+
     /// Whether the file may have lost the document.
     var mayMeanLoss: Bool {
         switch situation {

@@ -7,7 +7,7 @@ import Testing
 @testable import Checkpointing
 
 /// A log that processes reach whose lock is not seen here, because they have the data directory behind a mount: their lock
-/// file tells of them.
+/// file tells of them (invariant 1).
 struct SharedLogTests {
     /// Leaves the lock file of another process.
     private func leave(_ seconds: Double, _ mode: Int = 0o600, for name: String? = nil, in scene: Scene) throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxFiles
 
-/// One directory seen through two mounts, as by two machines: locks of one are unknown to the other (invariant 2, invariant 9).
+/// One directory seen through two mounts, as by two machines: locks of one are unknown to the other (invariants 1, 2 and 9).
 struct SharedDirectoryTests {
     /// Mounts a directory twice, calls `body` with the directory and the two mounts, and unmounts them.
     private static func withTwoMounts(_ body: (FilePath, [FilePath]) async throws -> Void) async throws {

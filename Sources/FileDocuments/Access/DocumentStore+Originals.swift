@@ -8,7 +8,10 @@ extension DocumentStore {
     /// proven to be what they were made on.
     public func original(at name: FilePath) throws(DocumentError) -> Original? { try lost(at: name)?.original }
 
-    private func lost(at name: FilePath) throws(DocumentError) -> (original: Original, present: SourceFile?)? {
+    /// - Parameter orReplaced: whether a document that another sound one has replaced is lost, too.
+    private func lost(
+        at name: FilePath, orReplaced: Bool = false
+    ) throws(DocumentError) -> (original: Original, present: SourceFile?)? {
         guard let checkpoints, let (identifier, header) = try log(of: name, in: checkpoints),
             let (kept, bytes) = try kept(identifier, header, in: checkpoints)
         else { return nil }
@@ -20,7 +23,7 @@ extension DocumentStore {
             place = try .init(at: name, present?.status ?? status, present, of: header, in: kept, bytes: bytes)
         } catch { place = .unreadable }
         // Another document, or an earlier state of this one, is a matter of merging.
-        guard let place, present.map({ Self.isSound($0, options) }) != true else { return nil }
+        guard let place, orReplaced || present.map({ Self.isSound($0, options) }) != true else { return nil }
         return (Original(identifier, header, in: kept.file.path, bytes: bytes, place), present)
     }
 
@@ -38,7 +41,7 @@ extension DocumentStore {
             let chosen = try found(identifier(of: path))
             return chosen.flatMap { $0.1.path == path || $0.1.path.isAbsent ? $0 : nil }
         }
-        if let own = try found(store.identifier(ofFileAt: name)) { return own }
+        if let own = try found(store.identifier(ofFileAt: path)) { return own }
         guard let link = try? name.canonical(), link != path else { return nil }
         return try found(CheckpointIdentifier(for: link))
     }
@@ -93,13 +96,16 @@ extension DocumentStore {
         of path: FilePath, for intent: DocumentIntent<Contents>, after error: DocumentError,
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        guard error.mayMeanLoss, let original = try? original(at: path) else { throw error }
+        let isElsewhere = intent.saving.map { $0.output != nil && $0.restores == true } ?? false
+        guard error.mayMeanLoss, let original = try? lost(at: path, orReplaced: isElsewhere)?.original else {
+            throw error
+        }
         guard case .save(var saving) = intent, saving.onConflict != .reload,
             saving.restores == true || saving.restores == nil && [.overwrite, .copy].contains(saving.onConflict),
             !saving.writesDocument || saving.onConflict == .copy,
             // A dry run says what would happen.
             saving.output != nil || saving.onConflict == .copy || original.isPutBack || saving.onConflict == .overwrite
-        else { throw error.noting(original) }
+        else { throw error.noting(original).inConflict(for: intent.saving?.writesDocument == true) }
         // Only the copy is opened below.
         if let output = saving.output?.path { _ = try NewFile(at: output, from: [path], replacingExisting: true) }
         notify(.lost())
@@ -130,7 +136,7 @@ extension DocumentStore {
         guard lost != nil || identifier.isNumbered(from: header.path) else { return nil }
         return try FileVersion.addVersion(
             ofItemAt: path ?? header.path, withContentsOf: copy.file.path,
-            reason: "lost, and its unsaved changes discarded", in: versions)
+            isConflict: true, reason: "lost, and its unsaved changes discarded", in: versions)
     }
 
     /// Puts a document that is lost back as it was when its unsaved changes were made, where the save is to do that. They stay

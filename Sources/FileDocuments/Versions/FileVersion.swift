@@ -138,15 +138,16 @@ public struct FileVersion: Sendable, Equatable {
         try Self.version(VersionName(identifier: persistentIdentifier), in: path.removingLastComponent()) == self
     }
 
-    /// Returns the document's path as recorded in its versions; `nil` if it is relative and its directory does not
-    /// exist.
+    /// Returns the document's path as recorded in its versions, also if its directory does not exist; `nil` if not even the working
+    /// directory does.
     static func resolved(_ path: FilePath) throws(DocumentError) -> FilePath? {
         do {
             return try path.resolvingLinks()
         } catch {
             guard error.saysNothingIsThere else { throw DocumentError(error) }
             // A document whose directory is gone can still be named by the path that lists show.
-            return path.isAbsolute ? path.lexicallyNormalized() : nil
+            guard path.isRelative else { return path.lexicallyNormalized() }
+            return try? FilePath(".").resolvingLinks().pushing(path).lexicallyNormalized()
         }
     }
 

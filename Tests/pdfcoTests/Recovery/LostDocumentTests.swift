@@ -2,7 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A document whose file is gone or has nothing of its own is put back from the original in the checkpoint. `OriginalTests` has the rest.
+/// A document whose file is gone or has nothing of its own is put back from the original in the checkpoint (invariant 23).
+/// `OriginalTests` has the rest.
 struct LostDocumentTests {
     private static func withLost(_ change: String, _ body: (Workplace) async throws -> Void) async throws {
         try await withWorkplace { place in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A copy of the original is kept before the first edit is acknowledged. For whatever is at the document's path later, `restore` gives
-/// the whole document, and what another program put there is not lost.
+/// the whole document, and what another program put there is not lost (invariant 23).
 struct OriginalTests {
     static let missing = "rm document.pdf"
     static let lost = [
