@@ -149,7 +149,8 @@ extension CommandContext {
     /// Returns how a document that is lost comes back, or where else its unsaved changes can go.
     private func hint(for original: Original, of file: String, after error: DocumentError) throws -> String {
         let restore = "pdfco restore \(ShellWord.quoted(file))"
-        let own = try error.situation == .noSuchFile ? hint(forMissing: file) : CommandFailure(error).hint
+        // Without its directory, the document cannot be looked up once more.
+        let own = error.situation == .noSuchFile ? (try? hint(forMissing: file)) ?? nil : CommandFailure(error).hint
         let ways =
             switch original.place {
             case .nothing(true), .remains(true): ["\(restore) puts the document back with its unsaved changes"]

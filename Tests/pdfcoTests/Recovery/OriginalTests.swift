@@ -282,8 +282,8 @@ struct OriginalTests {
             let listing: Workplace.VersionListing = try await place.json("restore")
             let version = try #require(listing.versions.first)
             #expect(discarded.errorText.contains(version.id))
-            try await place.done("restore", "document.pdf", "--version", version.id, "-o", "../out.pdf")
-            try await place.shell("cmp ../original.pdf ../out.pdf")
+            try await place.done("restore", "document.pdf", "--version", version.id)
+            try await place.shell("cmp ../original.pdf document.pdf")
         }
     }
 }
