@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -329,5 +330,22 @@ import Testing
         #expect(AtomicReplacement.putBack(at: path))
         #expect(try contents(path) == [1, 2])
         #expect(try scratch.names() == [".fuse_hidden000000", "original.pdf"])
+    }
+
+    @Test func `A lock file that another process removes while it is examined is no error`() throws {
+        let scratch = try ScratchDirectory()
+        let path = try scratch.file([1])
+        // Two locks of their own, and one lock file.
+        let paths = [path, scratch.path]
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { number in
+            for _ in 1...100 {
+                do { _ = try CommitLock(on: OpenFile(reading: paths[number % 2]), at: path, appending: true) } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        #expect(failures.withLock { $0 }.isEmpty)
+        #expect(try scratch.names() == ["original"])
     }
 }

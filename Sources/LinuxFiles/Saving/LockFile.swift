@@ -171,6 +171,16 @@ struct LockFile: ~Copyable, Sendable {
     private static func examined(
         in directory: borrowing Directory, besides target: FilePath
     ) throws(SystemCallError) -> Finding {
+        do { return try examinedOnce(in: directory, besides: target) } catch {
+            // It went between two steps: whoever had it may not have been the last.
+            guard error.errno == ENOENT else { throw error }
+            return .held
+        }
+    }
+
+    private static func examinedOnce(
+        in directory: borrowing Directory, besides target: FilePath
+    ) throws(SystemCallError) -> Finding {
         let name = TemporaryName.lock(for: target.lastComponent ?? ".")
         guard let old = try directory.status(of: name) else { return .free }
         guard old.kind == .regular else { return .foreign }
