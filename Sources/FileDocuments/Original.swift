@@ -26,8 +26,10 @@ public struct Original: Sendable, Equatable {
     let identifier: CheckpointIdentifier
     let copy: FilePath
     private let header: CheckpointHeader
-    /// Who could read the document; without a record of that, its user alone.
-    var rights: AccessRights { header.rights ?? AccessRights(mode: 0o600, group: nil) }
+    /// Its bytes; without a record of who could read the document, its user alone.
+    var kept: KeptBytes {
+        KeptBytes(path: copy, count: bytes, rights: header.rights ?? AccessRights(mode: 0o600, group: nil))
+    }
 
     /// Whether restoring the document puts it back; otherwise the user decides about what is there.
     public var isPutBack: Bool {

@@ -40,6 +40,8 @@ struct TaskListCrashTests {
                 let rest = crash.after.names.filter { name in
                     !["documents", "documents/tasks.json", "data"].contains(name) && !name.hasPrefix("data/history")
                         && !["data/checkpoints", "data/index"].contains(name)
+                        // The next clean-up removes an original whose change was not recorded.
+                        && !name.hasSuffix(".base")
                 }
                 #expect(rest.isEmpty, context)
             }

@@ -44,7 +44,7 @@ extension Workspace {
         if let output {
             let identity = try translating(of: path) { try FileStatus(ifThere: path)?.identity }
             try NewFile(at: output, besides: path, identity, version.record.rights, replacingExisting: force)
-                .write(dryRun: dryRun) { try version.copy(into: &$0) }
+                .write(dryRun: dryRun) { try version.kept.copy(into: &$0) }
         } else {
             let isThere = try FileVersion.currentVersionOfItem(at: path) != nil
             let present = isThere ? try translating { try SourceFile(path) } : nil
@@ -85,7 +85,7 @@ extension Workspace {
             report.ignoredRestrictions = [DocumentFile.lostSignatures]
         }
         guard let present else {
-            if !dryRun { try translating(of: path) { try version.create(path) } }
+            if !dryRun { try translating(of: path) { try version.kept.create(path) } }
             return report
         }
         report.isUnchanged = try version.hasBytes(of: present.file)
@@ -94,7 +94,7 @@ extension Workspace {
         guard !dryRun else { return report }
         let replaced = try ReplacedVersion(keeping: present, of: path, isConflict: false, reason: reason, in: store)
         do {
-            try version.replace(present, at: path, keptAs: replaced)
+            try version.kept.replace(present, at: path, keptAs: replaced)
         } catch {
             replaced.drop()
             throw DocumentError(error, path)

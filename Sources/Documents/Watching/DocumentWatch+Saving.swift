@@ -51,10 +51,10 @@ extension DocumentWatch {
         guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else { return }
         let reason: String?
         do {
-            var wasOnlyAddedTo = false
-            reason = try workspace(for: identifier).attempt(
-                at: entry.path, knownAs: entry.path, for: .read(), &wasOnlyAddedTo
-            ) { document throws(DocumentError) in try document.summary().unsaved.conflict }
+            reason = try workspace(for: identifier).attempt(at: entry.path, knownAs: entry.path, for: .read()) {
+                document throws(DocumentError) in
+                try document.summary().unsaved.conflict
+            }
         } catch {
             // Whether a document that cannot be read now is in conflict is unknown.
             return

@@ -73,12 +73,11 @@ extension DocumentStore {
 
     /// Returns the resolutions that are possible now for unsaved changes that do not fit their document, without waiting for others.
     public func possibleResolutions(of path: FilePath) -> [ConflictResolution] {
-        var (store, wasOnlyAddedTo) = (self, false)
+        var store = self
         (store.suspended, store.notify) = (nil, { _ in })
         if let original = try? original(at: path) { return original.isPutBack ? [.overwrite, .copy] : [.copy] }
         return
-            (try? store.attempt(at: path, knownAs: path, for: .read(), &wasOnlyAddedTo) {
-                document throws(DocumentError) in
+            (try? store.attempt(at: path, knownAs: path, for: .read()) { document throws(DocumentError) in
                 try document.possibleResolutions()
             }) ?? [.reload]
     }
@@ -163,10 +162,11 @@ extension DocumentStore {
                 return nil
             }
             try create(path, from: original)
-        case .remains(let isIdle):
-            guard isIdle || isDecided, let present else { return nil }
+        case .remains(isIdle: true):
+            guard let present else { return nil }
             try replace(present, at: path, by: original)
-        case .otherBytes:
+        case .remains where !isDecided: return nil
+        case .remains, .otherBytes:
             guard let present else { return nil }
             guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
             let replaced = try versions.map { versions throws(DocumentError) in
@@ -192,22 +192,14 @@ extension DocumentStore {
     static var overwritten: String { "overwritten by unsaved changes" }
 
     private func create(_ path: FilePath, from original: Original) throws(DocumentError) {
-        do {
-            var new = try AtomicReplacement(creating: path, mode: 0o600)
-            _ = try new.copyBeginning(of: OpenFile(reading: original.copy), count: original.bytes, reserve: 0)
-            try new.finish(granting: original.rights).commit()
-        } catch FileSaveError.nameTaken {
+        do { try original.kept.create(path) } catch {
             // Another process has just put it back.
-        } catch { throw DocumentError(error, path) }
+            guard case .nameTaken = error else { throw DocumentError(error, path) }
+        }
     }
 
     private func replace(_ present: SourceFile, at path: FilePath, by original: Original) throws(DocumentError) {
         try present.checkMode(at: path)
-        try translating(of: path) {
-            var new = try AtomicReplacement(replacing: path)
-            _ = try new.copyBeginning(of: OpenFile(reading: original.copy), count: original.bytes, reserve: 0)
-            let target = new.target
-            try new.finish(keepingAttributesOf: present.file).commit(over: present, at: target, timeout: timeout)
-        }
+        try translating(of: path) { try original.kept.replace(present, at: path, timeout: timeout) }
     }
 }

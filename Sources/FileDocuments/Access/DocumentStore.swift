@@ -189,9 +189,13 @@ public struct DocumentStore<Contents: OpenContents> {
             store.timeout = remaining(until: deadline)
             store.checkpoints?.timeout = store.timeout
             // The user knows the path that was given, unless the file was moved.
-            result = try store.attempt(
-                at: granted.path, knownAs: granted.path == resolved ? path : granted.path, for: intent, &wasOnlyAddedTo,
-                body)
+            let known = granted.path == resolved ? path : granted.path
+            result = try store.attempt(at: granted.path, knownAs: known, for: intent) { document throws(DocumentError) in
+                do throws(DocumentError) { return try body(document) } catch {
+                    wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && document.wasOnlyAddedTo
+                    throw error
+                }
+            }
         } catch {
             throw error.naming(resolved, as: path)
         }
@@ -205,10 +209,9 @@ public struct DocumentStore<Contents: OpenContents> {
     /// - Parameters:
     ///   - path: where the document is now.
     ///   - knownPath: the path that its user knows.
-    ///   - wasOnlyAddedTo: whether `body` failed because another process saved in between, and can be run again.
     package func attempt<Result>(
         at path: FilePath, knownAs knownPath: FilePath, for intent: DocumentIntent<Contents>,
-        _ wasOnlyAddedTo: inout Bool, _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
+        _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         var store = self
         let back = try intent.saving.flatMap { saving throws(DocumentError) in
@@ -223,15 +226,10 @@ public struct DocumentStore<Contents: OpenContents> {
         (document.knownPath, document.identity.isPutBack) = (knownPath, back != nil)
         notify(.opened(document))
         let lost = document.identity.lostCheckpointBytes
-        do {
-            let result = try body(document)
-            // An error from a log that accepts no more changes reports this itself.
-            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
-            return result
-        } catch {
-            wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && document.wasOnlyAddedTo
-            throw error
-        }
+        let result = try body(document)
+        // An error from a log that accepts no more changes reports this itself.
+        if lost > 0 { notify(.lostCheckpointBytes(lost)) }
+        return result
     }
 
     /// Opens the document; one that stays open is read from its original while its file has lost it.

@@ -27,10 +27,7 @@ extension DocumentCore {
             }
         }
         let store = store
-        do {
-            var wasOnlyAddedTo = false
-            return try store.attempt(at: path, knownAs: path, for: intent, &wasOnlyAddedTo, body)
-        } catch {
+        do { return try store.attempt(at: path, knownAs: path, for: intent, body) } catch {
             do throws(DocumentError) {
                 return try store.openOriginal(of: path, for: intent, after: error, body)
             } catch {

@@ -25,6 +25,8 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     package struct Shared: Sendable {
         /// The path of the document's file.
         var path: FilePath
+        /// The path where unsaved changes were made, before other programs moved the file.
+        var formerPath: FilePath?
         /// Whether the file is presented, and accesses to it are coordinated with other processes.
         var isCoordinated: Bool
         var identifier: CheckpointIdentifier?

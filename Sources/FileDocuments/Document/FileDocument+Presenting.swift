@@ -30,7 +30,11 @@ extension FileDocument {
 
     public func presentedItemDidMove(to newPath: FilePath) async {
         let old = path
-        core.change { $0.path = newPath }
+        let isFormer = (try? core.unsavedEditCount()) ?? 0 > 0
+        core.change { shared in
+            if isFormer { shared.formerPath = old }
+            shared.path = newPath
+        }
         core.report(.moved, of: old, newPath: newPath)
     }
 
@@ -39,6 +43,8 @@ extension FileDocument {
     public func presentedItemWasDeleted() async {
         core.change { $0.isExamined = false }
         core.report(.deleted)
+        // Nothing leads from a file that is gone to the changes that were made where it was before.
+        if let former = core.formerPath, former.isAbsent { try? core.moveCheckpoint(from: former) }
         await configuration.delegate?.presentedItemDidChange(for: self)
         if let count = try? core.unsavedEditCount(), count > 0 { await handle(.deletion) }
     }

@@ -73,38 +73,16 @@ extension FileVersion {
         at path: FilePath, byMoving: Bool = false, in store: VersionStore
     ) throws(DocumentError) {
         if try FileVersion.currentVersionOfItem(at: path) == nil {
-            try translating(of: path) { try create(path) }
+            try translating(of: path) { try kept.create(path) }
         } else {
             let old = try translating { try SourceFile(path) }
             try old.checkMode(at: path)
-            try translating(of: path) { try replace(old, at: path) }
+            try translating(of: path) { try kept.replace(old, at: path) }
         }
         // A crash here leaves the version as well.
         if byMoving { try remove(in: store) }
     }
 
-    /// Replaces a file with the version's bytes; `kept` keeps the file.
-    package func replace(
-        _ old: SourceFile, at path: FilePath, keptAs kept: ReplacedVersion? = nil
-    ) throws(FileSaveError) {
-        var new = try AtomicReplacement(replacing: path)
-        try copy(into: &new)
-        let target = new.target
-        let finished = try new.finish(keepingAttributesOf: old.file)
-        try kept?.note(finished.openFile())
-        try finished.commit(over: old, at: target)
-    }
-
-    /// Creates a new file from the version's bytes.
-    package func create(_ path: FilePath) throws(FileSaveError) {
-        var new = try AtomicReplacement(creating: path, mode: 0o600)
-        try copy(into: &new)
-        try new.finish(granting: record.rights).commit()
-    }
-
-    package func copy(into new: inout AtomicReplacement) throws(FileSaveError) {
-        let own: OpenFile
-        do { own = try OpenFile(reading: path) } catch { throw .systemCall(error) }
-        _ = try new.copyBeginning(of: own, count: bytes, reserve: 0)
-    }
+    /// Its bytes.
+    package var kept: KeptBytes { KeptBytes(path: path, count: bytes, rights: record.rights) }
 }

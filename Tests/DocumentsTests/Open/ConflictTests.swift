@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    @Test func `A document that is moved and then removed is in conflict, and its changes bring it back`() async throws {
+        try await OpenDocumentScene.use { scene in
+            let document = try await scene.open()
+            _ = try await document.perform([.square("one")])
+            let away = scene.onDisk.directory.appending("away.pdf")
+            try await scene.run("mv", "table.pdf", "away.pdf")
+            #expect(try await scene.next(.moved).newPath == away)
+            try await scene.run("rm", "away.pdf")
+            _ = try await scene.next(.conflict)
+            #expect(try await document.unsavedCount() == 1)
+            #expect(try await document.resolve(.save) != nil)
+            #expect(try DocumentOnDisk(directory: scene.onDisk.directory, path: away).annotationNames() == ["one"])
+        }
+    }
+
     /// Turns a page, so that the changes made on it do not fit it any more.
     private func conflict(_ scene: OpenDocumentScene) async throws -> Document {
         let document = try await scene.open()
