@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of a bundle, one target after another, and prints how long each took. They have a home and a directory for
-# temporary files of their own; what they leave there, in the root directory or in the real home fails the run.
+# temporary files of their own; what they leave there fails the run, and so does a name with `pdfco` in the root directory or the
+# real home.
 #
 # usage: run.sh BUNDLE LOG [OPTION …]        options of Swift Testing, such as --filter
 set -uo pipefail
@@ -12,10 +13,10 @@ chmod 755 "$work"
 mkdir "$work"/{home,tmp,cache}
 trap 'rm -rf "$work"' EXIT
 
-# What is in the directories to which a program might add something.
+# What has the program's name in directories to which it might add something; what else appears there is somebody else's.
 entries() {
     for place in / ~ ~/.cache ~/.config ~/.local ~/.local/share ~/.local/state; do
-        ls -A "$place" 2>/dev/null | sed "s|^|${place%/}/|"
+        ls -A "$place" 2>/dev/null | grep -i pdfco | sed "s|^|${place%/}/|"
     done | LC_ALL=C sort
 }
 entries >"$work/before"
