@@ -84,7 +84,7 @@ struct VersionChange {
         }
     }
 
-    /// Runs `body`, which adds or removes versions, in a coordinated write to their document. If the document's
+    /// Runs `body`, which adds or removes versions, in a coordinated write to their document. If the document or its
     /// directory is gone, no other process can be using the document, and `body` runs without coordination.
     private func coordinated<Result>(_ body: (FilePath, VersionStore) throws -> Result) throws -> Result {
         let coordinator = try context.coordinator()
@@ -94,7 +94,7 @@ struct VersionChange {
         }
         do {
             return try context.coordinated(file, saving.access, with: coordinator) { try body($0, store) }
-        } catch let error as DocumentError where error.situation == .noSuchFile && saving.output == nil {
+        } catch let error as DocumentError where error.situation == .noSuchFile {
             return try body(FilePath(argument: file), store)
         }
     }

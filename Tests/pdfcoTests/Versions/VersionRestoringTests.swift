@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -56,6 +57,9 @@ struct VersionRestoringTests {
             expectRefusal(try await place.command(restore + ["theirs.pdf"]).run(), 73, hint: "choose another name")
             try await place.done(
                 "restore", "document.pdf", "--version", version.id, "-o", "theirs.pdf", "--force")
+            try #require(unlink(file.string) == 0)
+            try await place.done("restore", "document.pdf", "--version", version.id, "-o", "again.pdf")
+            #expect(try place.directory.appending("again.pdf").readBytes() == theirs)
         }
     }
 
