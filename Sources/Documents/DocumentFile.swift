@@ -94,6 +94,11 @@ extension DocumentFile {
         return try opened().reading { () throws(PDFError) in try shown.contents(of: file) }
     }
 
+    /// Returns a page.
+    func page(_ number: Int) throws(DocumentError) -> Page {
+        try opened().inspect { contents throws(PDFError) in try contents.file.page(number) }
+    }
+
     /// Returns the numbers of the chosen pages.
     public func pages(_ range: PageRange) throws(DocumentError) -> [Int] {
         let contents = try opened()

@@ -200,7 +200,7 @@ extension Edit {
             }
             return [annotation.page]
         case .update(_, let pages, _), .remove(_, let pages, _): return try pages.pages(of: count)
-        case .takeBack(let reversal), .makeAgain(let reversal): return [reversal.page]
+        case .undo(let reversal), .redo(let reversal): return [reversal.page]
         }
     }
 
@@ -216,12 +216,12 @@ extension Edit {
         case .update(let name, _, let change): return .update(name: name, pages: range, change: change)
         case .remove(let name, _, let keepsReplies):
             return .remove(name: name, pages: range, keepsReplies: keepsReplies)
-        case .takeBack(var reversal):
+        case .undo(var reversal):
             reversal.page = first
-            return .takeBack(reversal)
-        case .makeAgain(var reversal):
+            return .undo(reversal)
+        case .redo(var reversal):
             reversal.page = first
-            return .makeAgain(reversal)
+            return .redo(reversal)
         }
     }
 }

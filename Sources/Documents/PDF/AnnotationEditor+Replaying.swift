@@ -6,7 +6,7 @@ extension AnnotationEditor {
     /// edits.
     mutating func fingerprint(before edit: Edit) throws(PDFError) -> String? {
         switch edit {
-        case .add, .takeBack, .makeAgain: nil
+        case .add, .undo, .redo: nil
         case .update(let name, let pages, _), .remove(let name, let pages, _):
             try fingerprint(of: name, onPages: pages.pages(of: pageCount))
         }

@@ -14,7 +14,7 @@ package struct DerivedNames {
 
     /// Returns the name of an annotation on its own page.
     mutating func next(for annotation: Annotation) -> String {
-        next(for: annotation, PageRange("\(annotation.page)") ?? .all)
+        next(for: annotation, PageRange(page: annotation.page))
     }
 
     /// Returns the name of an annotation at a match: the template's own where it has one, with the number of the match

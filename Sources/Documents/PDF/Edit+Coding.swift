@@ -4,7 +4,7 @@ internal import PDFModel
 /// The form of an edit in a checkpoint: one key that names the action, with the annotation, or with its name, the pages
 /// and the change.
 extension Edit: Codable {
-    private enum Key: String, CodingKey { case add, update, remove, takeBack, makeAgain }
+    private enum Key: String, CodingKey { case add, update, remove, undo = "takeBack", redo = "makeAgain" }
 
     private struct Update: Codable {
         var name: String
@@ -30,10 +30,10 @@ extension Edit: Codable {
             if let isPrinted = update.print { change.isPrinted = isPrinted }
             change.redraws = update.redraw ?? false
             self = .update(name: update.name, pages: try Self.range(update.pages), change: change)
-        } else if let reversal = try values.decodeIfPresent(AnnotationReversal.self, forKey: .takeBack) {
-            self = .takeBack(reversal)
-        } else if let reversal = try values.decodeIfPresent(AnnotationReversal.self, forKey: .makeAgain) {
-            self = .makeAgain(reversal)
+        } else if let reversal = try values.decodeIfPresent(AnnotationReversal.self, forKey: .undo) {
+            self = .undo(reversal)
+        } else if let reversal = try values.decodeIfPresent(AnnotationReversal.self, forKey: .redo) {
+            self = .redo(reversal)
         } else {
             let removal = try values.decode(Removal.self, forKey: .remove)
             self = .remove(
@@ -57,8 +57,8 @@ extension Edit: Codable {
         case .remove(let name, let pages, let keepsReplies):
             let removal = Removal(name: name, pages: pages.description, keepsReplies: keepsReplies ? true : nil)
             try values.encode(removal, forKey: .remove)
-        case .takeBack(let reversal): try values.encode(reversal, forKey: .takeBack)
-        case .makeAgain(let reversal): try values.encode(reversal, forKey: .makeAgain)
+        case .undo(let reversal): try values.encode(reversal, forKey: .undo)
+        case .redo(let reversal): try values.encode(reversal, forKey: .redo)
         }
     }
 
@@ -68,14 +68,14 @@ extension Edit: Codable {
         case .add(let annotation): [annotation.name, annotation.inReplyTo].compactMap(\.self)
         case .update(let name, _, let change): [name, change.inReplyTo].compactMap(\.self)
         case .remove(let name, _, _): [name]
-        case .takeBack(let reversal), .makeAgain(let reversal): [reversal.name].compactMap(\.self)
+        case .undo(let reversal), .redo(let reversal): [reversal.name].compactMap(\.self)
         }
     }
 
     /// The object reference by which the edit identifies an annotation that has no name; `nil` if it uses none.
     var namedObject: String? {
         switch self {
-        case .takeBack(let reversal), .makeAgain(let reversal): return reversal.identifier
+        case .undo(let reversal), .redo(let reversal): return reversal.identifier
         case .add, .update, .remove: break
         }
         var others = names[...]
@@ -94,7 +94,7 @@ extension Edit: Codable {
         case .update(let name, let pages, var change):
             change.modificationDate = change.modificationDate ?? time
             return .update(name: name, pages: pages, change: change)
-        case .remove, .takeBack, .makeAgain: return self
+        case .remove, .undo, .redo: return self
         }
     }
 

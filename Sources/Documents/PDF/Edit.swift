@@ -9,9 +9,9 @@ public indirect enum Edit: Sendable, Equatable {
     /// Removes every annotation with that name on the chosen pages, and the replies to it unless they are kept.
     case remove(name: String, pages: PageRange, keepsReplies: Bool = false)
     /// Takes back a saved edit of one annotation.
-    case takeBack(AnnotationReversal)
+    case undo(AnnotationReversal)
     /// Makes an edit of one annotation again that was taken back after it was saved.
-    case makeAgain(AnnotationReversal)
+    case redo(AnnotationReversal)
 }
 
 extension [Edit] {
@@ -70,8 +70,8 @@ extension AnnotationEditor {
     mutating func explicit(_ edit: Edit) throws(PDFError) -> [Edit] {
         guard case .remove(let name, let pages, keepsReplies: false) = edit else { return [edit] }
         let replies = try repliesToRemove(with: name, onPages: pages.pages(of: pageCount))
-        return replies.compactMap { reply in
-            PageRange("\(reply.page)").map { .remove(name: reply.identifier, pages: $0, keepsReplies: true) }
+        return replies.map { reply in
+            .remove(name: reply.identifier, pages: PageRange(page: reply.page), keepsReplies: true)
         } + [.remove(name: name, pages: pages, keepsReplies: true)]
     }
 
@@ -82,7 +82,7 @@ extension AnnotationEditor {
             try update(name, onPages: pages.pages(of: pageCount), with: change)
         case .remove(let name, let pages, let keepsReplies):
             try remove(name, onPages: pages.pages(of: pageCount), keepsReplies: keepsReplies)
-        case .takeBack(let reversal), .makeAgain(let reversal): try takeBack(reversal)
+        case .undo(let reversal), .redo(let reversal): try revert(reversal)
         }
     }
 }

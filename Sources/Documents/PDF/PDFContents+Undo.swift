@@ -6,23 +6,23 @@ internal import PDFModel
 public typealias UndoReport = UndoneChanges<UnsavedChange>
 
 extension PDFContents {
-    public mutating func takeBack(
+    public mutating func revert(
         _ saved: SavedChange<UnsavedChange>
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: UnsavedChange?) {
-        let result = try takeBack(reversals(of: saved), ignoringSignatures: ignoresSignatures)
+        let result = try revert(reversals(of: saved), ignoringSignatures: ignoresSignatures)
         guard result.change != nil || result.left.isEmpty else {
             throw opened.error(.pdf(.changedSince(result.left[0].name, result.left[0].reason)))
         }
         return result
     }
 
-    public mutating func makeAgain(_ saved: SavedChange<UnsavedChange>) throws(DocumentError) -> UnsavedChange? {
+    public mutating func reapply(_ saved: SavedChange<UnsavedChange>) throws(DocumentError) -> UnsavedChange? {
         let edits: [Edit]
         if let change = saved.change {
             edits = change.edits.map(\.edit)
         } else {
             edits = try revisions(of: saved) { before, after throws(PDFError) in
-                try AnnotationReversal.all(taking: before, backTo: after, changedIn: after).map { .makeAgain($0) }
+                try AnnotationReversal.all(taking: before, backTo: after, changedIn: after).map { .redo($0) }
             }
         }
         let isForced = ignoresSignatures || saved.change?.isForced == true

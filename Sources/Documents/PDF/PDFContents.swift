@@ -96,7 +96,7 @@ public struct PDFContents {
     /// Takes back what a saved change did, as far as nobody has changed it since.
     ///
     /// - Returns: the annotations that stay as they are, with the reasons; and the change, `nil` if nothing had to be done.
-    mutating func takeBack(
+    mutating func revert(
         _ reversals: [AnnotationReversal], ignoringSignatures: Bool
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: UnsavedChange?) {
         var working =
@@ -109,8 +109,8 @@ public struct PDFContents {
             var left: [(name: String, reason: String)] = []
             for reversal in reversals {
                 do throws(PDFError) {
-                    guard try working.takeBack(reversal) == .applied else { continue }
-                    items.append(.init(.takeBack(reversal), before: nil))
+                    guard try working.revert(reversal) == .applied else { continue }
+                    items.append(.init(.undo(reversal), before: nil))
                 } catch {
                     guard case .changedSince(let name, let reason) = error else { throw error }
                     left.append((name, reason))

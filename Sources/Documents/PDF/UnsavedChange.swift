@@ -63,7 +63,7 @@ extension UnsavedChange {
         var names: [String] = []
         for item in edits {
             switch item.edit {
-            case .remove, .takeBack, .makeAgain: return nil
+            case .remove, .undo, .redo: return nil
             case .add, .update: break
             }
             names += item.edit.names

@@ -70,7 +70,7 @@ struct AnnotationImport {
                     }
                     others.append(Self.update(name, AnnotationChange(to: annotation, stated: stated), annotation.page))
                 case .remove(let name, let page):
-                    let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(Self.range)
+                    let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(PageRange.init(page:))
                     others.append(.remove(name: name, pages: range ?? .all))
                 }
             } catch { try refuse(error, item.location) }
@@ -193,8 +193,6 @@ struct AnnotationImport {
         return annotation
     }
 
-    private static func range(_ page: Int) -> PageRange { PageRange("\(page)") ?? .all }
-
     // MARK: Annotations
 
     private mutating func page(_ number: Int) throws(FormatError) -> Page {
@@ -313,7 +311,7 @@ struct AnnotationImport {
     }
 
     private static func update(_ name: String, _ change: AnnotationChange, _ page: Int) -> Edit {
-        .update(name: name, pages: range(page), change: change)
+        .update(name: name, pages: PageRange(page: page), change: change)
     }
 
     private var names = DerivedNames()
@@ -327,52 +325,5 @@ struct AnnotationImport {
             )
         }
         return imported.removedObjects.map { .remove(name: $0.description, pages: .all) }
-    }
-}
-
-extension DocumentFile {
-    /// Returns the two file identifiers (ISO 32000-2, 14.4), or none.
-    public func fileIdentifiers() throws(DocumentError) -> [[UInt8]] {
-        try opened().inspect { contents throws(PDFError) in try contents.file.identifiers() }
-    }
-
-    /// Returns a page.
-    func page(_ number: Int) throws(DocumentError) -> Page {
-        try opened().inspect { contents throws(PDFError) in try contents.file.page(number) }
-    }
-
-    /// Returns stamps and ink with what is drawn, where pdfco would draw them otherwise.
-    public func withAppearances(
-        _ list: [ListedAnnotation], withUnsavedChanges: Bool = true
-    ) throws(DocumentError) -> [ListedAnnotation] {
-        let isDrawnFreely: (ListedAnnotation) -> Bool = { ["Stamp", "Ink"].contains($0.annotation.subtype) }
-        guard list.contains(where: isDrawnFreely) else { return list }
-        let file = withUnsavedChanges ? try shown() : try opened().file
-        return try opened().reading { () throws(PDFError) in
-            var list = list
-            var held = HeldBytes(ofFile: file.count)
-            for index in list.indices where isDrawnFreely(list[index]) {
-                let appearance = try list[index].foreignAppearance(in: file)
-                try held.add(appearance?.count ?? 0, "the appearances of its annotations")
-                list[index].annotation.appearance = appearance
-            }
-            return list
-        }
-    }
-
-    /// Returns what each annotation has in the document beyond the properties of pdfco.
-    package func otherEntries(
-        of list: [ListedAnnotation], withUnsavedChanges: Bool = true
-    ) throws(DocumentError) -> [PDFDictionary] {
-        let file = withUnsavedChanges ? try shown() : try opened().file
-        let resolved = { (object: PDFObject) in (try? file.resolve(object)) ?? .null }
-        return try opened().reading { () throws(PDFError) in
-            list.map { listed in
-                guard let dictionary = listed.reference.flatMap({ resolved(.reference($0)).dictionaryValue }) else {
-                    return [:]
-                }
-                return DocumentContext.otherEntries(of: listed.annotation, in: dictionary, resolving: resolved)
-            }
-        }
     }
 }

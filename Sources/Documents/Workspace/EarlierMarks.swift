@@ -51,12 +51,10 @@ struct EarlierMarks {
     /// Returns the edits that add marks, or give those that are there already the look that is stated.
     func edits(marking marks: [Annotation], _ stated: AnnotationChange, at place: TextPlace) -> [Edit] {
         marks.map { mark in
-            guard let earlier = earlier(mark), let name = earlier.name, let page = PageRange("\(mark.page)") else {
-                return .add(mark)
-            }
+            guard let earlier = earlier(mark), let name = earlier.name else { return .add(mark) }
             var change = stated.look(of: mark.subtype)
             if place.side != nil, !Place(of: mark).neighbours.contains(Place(of: earlier)) { change.rect = mark.rect }
-            return .update(name: name, pages: page, change: change)
+            return .update(name: name, pages: PageRange(page: mark.page), change: change)
         }
     }
 

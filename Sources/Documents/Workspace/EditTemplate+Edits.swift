@@ -11,39 +11,17 @@ extension EditTemplate {
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
-        case .named(.update(let name, let range, let change)):
-            let name = try Self.named(name, range, in: document, noting: &report)?.identifier ?? name
-            return [.update(name: name, pages: range, change: change)]
-        case .named(.remove(let name, let range, let keepsReplies)):
-            let name = try Self.named(name, range, in: document, noting: &report)?.identifier ?? name
-            return [.remove(name: name, pages: range, keepsReplies: keepsReplies)]
-        case .named(let edit): return [edit]
+        case .named(let edit): return [try Self.named(edit, in: document, noting: &report)]
         case .add(let template, let range, let placement, let words):
-            var copies: [Annotation] = []
-            if let placement {
-                copies = try document.pageDetails(range).map { template.placed(placement, on: $0) }
-            } else {
-                copies = try document.pages(range).map { page in
-                    var copy = template
-                    copy.page = page
-                    return copy
-                }
-            }
-            return try Self.adding(copies, words, of: document).map { copy in
-                var copy = copy
-                copy.name = copy.name ?? Annotation.uniqueName()
-                return .add(copy)
-            }
+            return try Self.adding(template, to: range, at: placement, words, of: document)
         case .addAtMatches(let template, let stated, let range, let place, let words):
             let marks = try document.additions(template, stated, onPages: range, at: place, noting: &report.warnings)
             return try EarlierMarks(in: document, onPages: range, planned).edits(
-                marking: Self.adding(marks, words, of: document), stated, at: place)
+                marking: Self.replacing(words, in: marks, of: document), stated, at: place)
         case .replaceText(let template, let stated, let range, let place?):
-            let pages = Dictionary(
-                try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
             let old = try document.additions(template, stated, onPages: range, at: place, noting: &report.warnings)
-            let marks = old.flatMap { old in pages[old.page].map { old.textReplacement(on: $0) } ?? [] }
-            return try EarlierMarks(in: document, onPages: range, planned).edits(marking: marks, stated, at: place)
+            return try EarlierMarks(in: document, onPages: range, planned).edits(
+                marking: Self.replacements(of: old, onPages: range, of: document), stated, at: place)
         case .replaceText(let template, _, let range, nil):
             return try document.pageDetails(range).flatMap { page in
                 var named = template
@@ -62,16 +40,10 @@ extension EditTemplate {
             guard let target = try Self.named(name, range, in: document, noting: &report) else {
                 throw DocumentError(.pdf(.noSuchAnnotation(name)), document.path)
             }
-            return try Self.replies(
-                template, to: [(target.identifier, target.listed)], in: document, noting: &report)
+            return try Self.replies(template, to: [(target.identifier, target.listed)], in: document, noting: &report)
         case .replyToSelected(let template, let selection):
-            var found = EditReport()
-            let names = try Self.selected(selection, of: document, noting: &found).map(\.name)
-            report.warnings += found.warnings
-            let comments = zip(names, found.selected).filter(\.1.beginsThread)
-            guard !comments.isEmpty else { throw DocumentError(.pdf(.noMatch(besidesFields: 0)), document.path) }
-            report.selected += comments.map(\.1)
-            return try Self.replies(template, to: Array(comments), in: document, noting: &report)
+            let comments = try Self.comments(selection, of: document, noting: &report)
+            return try Self.replies(template, to: comments, in: document, noting: &report)
         case .source(let source):
             var sourced = AnnotationImport(source, document)
             let edits = try sourced.edits(after: planned)
@@ -80,9 +52,64 @@ extension EditTemplate {
         }
     }
 
-    /// Returns annotations with the words replaced that their contents have for values.
+    /// Returns an edit with what it refers to as the document has it.
+    private static func named(
+        _ edit: Edit, in document: DocumentFile, noting report: inout EditReport
+    ) throws(DocumentError) -> Edit {
+        switch edit {
+        case .update(let name, let range, let change):
+            let name = try named(name, range, in: document, noting: &report)?.identifier ?? name
+            return .update(name: name, pages: range, change: change)
+        case .remove(let name, let range, let keepsReplies):
+            let name = try named(name, range, in: document, noting: &report)?.identifier ?? name
+            return .remove(name: name, pages: range, keepsReplies: keepsReplies)
+        case .add, .undo, .redo: return edit
+        }
+    }
+
+    /// Returns the edits that add a copy of an annotation to each page of a range.
     private static func adding(
-        _ annotations: [Annotation], _ words: WordValues?, of document: DocumentFile
+        _ template: Annotation, to range: PageRange, at placement: Placement?, _ words: WordValues?,
+        of document: DocumentFile
+    ) throws(DocumentError) -> [Edit] {
+        var copies: [Annotation]
+        if let placement {
+            copies = try document.pageDetails(range).map { template.placed(placement, on: $0) }
+        } else {
+            let pages = try document.pages(range)
+            copies = Array(repeating: template, count: pages.count)
+            for (index, page) in pages.enumerated() { copies[index].page = page }
+        }
+        copies = try replacing(words, in: copies, of: document)
+        for index in copies.indices where template.name == nil { copies[index].name = Annotation.uniqueName() }
+        return copies.map(Edit.add)
+    }
+
+    /// Returns the pairs of annotations that propose to replace what is marked.
+    private static func replacements(
+        of marks: [Annotation], onPages range: PageRange, of document: DocumentFile
+    ) throws(DocumentError) -> [Annotation] {
+        let pages = Dictionary(
+            try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        return marks.flatMap { mark in pages[mark.page].map { mark.textReplacement(on: $0) } ?? [] }
+    }
+
+    /// Returns the comments that meet conditions and begin a thread, with by what edits refer to them.
+    private static func comments(
+        _ selection: AnnotationSelection, of document: DocumentFile, noting report: inout EditReport
+    ) throws(DocumentError) -> [(name: String, listed: ListedAnnotation)] {
+        var found = EditReport()
+        let names = try selected(selection, of: document, noting: &found).map(\.name)
+        report.warnings += found.warnings
+        let comments = zip(names, found.selected).filter(\.1.beginsThread)
+        guard !comments.isEmpty else { throw DocumentError(.pdf(.noMatch(besidesFields: 0)), document.path) }
+        report.selected += comments.map(\.1)
+        return comments.map { (name: $0.0, listed: $0.1) }
+    }
+
+    /// Returns annotations with the words replaced that their contents have for values.
+    private static func replacing(
+        _ words: WordValues?, in annotations: [Annotation], of document: DocumentFile
     ) throws(DocumentError) -> [Annotation] {
         guard let words, annotations.contains(where: { $0.contents?.contains("{") == true }) else { return annotations }
         let count = try document.pages(.all).count
@@ -163,8 +190,8 @@ extension EditTemplate {
                 unnamed += 1
                 continue
             }
-            guard let range = PageRange("\(page)"), seen.insert("\(page) \(name)").inserted else { continue }
-            found.append((name, range))
+            guard seen.insert("\(page) \(name)").inserted else { continue }
+            found.append((name, PageRange(page: page)))
             report.selected.append(listed)
         }
         guard !found.isEmpty else {

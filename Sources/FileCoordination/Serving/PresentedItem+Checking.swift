@@ -105,7 +105,7 @@ extension PresentedItem {
             lastCheck.listing = nil
             unwatchUnlisted(nil)
             return listing.tree("").flatMap { directory in
-                (listing[directory] ?? [:]).keys.map { .innerDeleted(directory.appending($0)) }
+                (listing[directory] ?? [:]).keys.map { .subitemDeleted(directory.appending($0)) }
             }
         }
         guard let listing = lastCheck.listing else {

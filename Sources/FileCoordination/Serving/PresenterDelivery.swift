@@ -114,11 +114,11 @@ struct PresenterDelivery {
             case .changed: await presenter.presentedItemDidChange()
             case .attributesChanged: await presenter.presentedItemDidChangeAttributes()
             case .deleted: await presenter.presentedItemWasDeleted()
-            case .innerAppeared(let path): await presenter.presentedSubitemDidAppear(at: directory.pushing(path))
-            case .innerMoved(let old, let new):
+            case .subitemAppeared(let path): await presenter.presentedSubitemDidAppear(at: directory.pushing(path))
+            case .subitemMoved(let old, let new):
                 await presenter.presentedSubitem(at: directory.pushing(old), didMoveTo: directory.pushing(new))
-            case .innerChanged(let path): await presenter.presentedSubitemDidChange(at: directory.pushing(path))
-            case .innerDeleted(let path): await presenter.presentedSubitemWasDeleted(at: directory.pushing(path))
+            case .subitemChanged(let path): await presenter.presentedSubitemDidChange(at: directory.pushing(path))
+            case .subitemDeleted(let path): await presenter.presentedSubitemWasDeleted(at: directory.pushing(path))
             }
         }
     }

@@ -43,8 +43,8 @@ struct DirectoryComparison {
 
     /// Ends the comparison: items still missing were deleted or moved out of the directory.
     mutating func finish() {
-        changes += gone.map { .innerDeleted($0.path) }
-        changes += appeared.map { .innerAppeared($0.path) }
+        changes += gone.map { .subitemDeleted($0.path) }
+        changes += appeared.map { .subitemAppeared($0.path) }
         gone = []
         appeared = []
     }
@@ -79,7 +79,7 @@ struct DirectoryComparison {
                 gone.append((path, earlier))
                 appeared.append((path, entry))
             } else if !entry.isDirectory, earlier != entry {
-                changes.append(.innerChanged(path))
+                changes.append(.subitemChanged(path))
             }
         }
     }
@@ -94,8 +94,8 @@ struct DirectoryComparison {
             guard let index = places.removeValue(forKey: item.entry.identity) else { return false }
             let new = appeared[index]
             guard new.entry.kind == item.entry.kind else { return false }
-            changes.append(.innerMoved(item.path, to: new.path))
-            if item.entry != new.entry, !item.entry.isDirectory { changes.append(.innerChanged(new.path)) }
+            changes.append(.subitemMoved(item.path, to: new.path))
+            if item.entry != new.entry, !item.entry.isDirectory { changes.append(.subitemChanged(new.path)) }
             if item.entry.isDirectory {
                 listing.move(item.path, to: new.path)
                 moved.append(new.path)
@@ -142,8 +142,8 @@ enum ItemChange: Sendable, Hashable {
     case attributesChanged
     case deleted
     /// A path inside the presented directory, as in all cases that follow.
-    case innerAppeared(FilePath)
-    case innerMoved(FilePath, to: FilePath)
-    case innerChanged(FilePath)
-    case innerDeleted(FilePath)
+    case subitemAppeared(FilePath)
+    case subitemMoved(FilePath, to: FilePath)
+    case subitemChanged(FilePath)
+    case subitemDeleted(FilePath)
 }

@@ -120,7 +120,7 @@ extension DocumentContents {
     }
 
     /// The inverse follows from the contents as they were, and is merged with those that are there now.
-    public mutating func takeBack(
+    public mutating func revert(
         _ saved: SavedChange<Recorded>
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: Recorded?) {
         guard let change = saved.change?.change, let base = saved.base, let file = try? WholeFile(base.copy),
@@ -137,7 +137,7 @@ extension DocumentContents {
         return ([], ChangeOfContents(inverse))
     }
 
-    public mutating func makeAgain(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded? {
+    public mutating func reapply(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded? {
         guard let change = saved.change else { return nil }
         try translatingContents(nil) { try merge(change.change) }
         return ChangeOfContents(change.change)

@@ -65,12 +65,12 @@ public protocol OpenContents: SendableMetatype {
     /// Takes back a saved change, as far as nobody has changed since what it did.
     ///
     /// - Returns: what stays as it is, with the reasons; and the change, `nil` if nothing had to be done.
-    mutating func takeBack(
+    mutating func revert(
         _ saved: SavedChange<Recorded>
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: Recorded?)
 
     /// Makes a saved change again that was taken back; returns `nil` if nothing had to be done.
-    mutating func makeAgain(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded?
+    mutating func reapply(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded?
 
     /// Drops what was changed and not recorded; `false` if the contents must be read again for that.
     mutating func drop() -> Bool

@@ -103,7 +103,7 @@ extension OpenDocument {
         for entry in rest where report.changes < count {
             do {
                 report.left += try change { contents throws(DocumentError) in
-                    isUndo ? try contents.takeBack(entry) : ([], try contents.makeAgain(entry))
+                    isUndo ? try contents.revert(entry) : ([], try contents.reapply(entry))
                 }
             } catch {
                 // Contents that are kept in memory do not know their file.

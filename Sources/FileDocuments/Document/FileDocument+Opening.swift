@@ -73,7 +73,7 @@ extension FileDocument {
 
     /// Continues with another file.
     func follow(to new: FilePath) async throws(DocumentError) {
-        letGo()
+        releaseFile()
         do {
             provider = provider.provider(ofNewFileAt: new)
             let isCoordinated = provider.isCoordinated
@@ -86,13 +86,13 @@ extension FileDocument {
     }
 
     private func end() {
-        letGo()
+        releaseFile()
         core.change { ($0.isOpen, $0.failedToSave) = (false, false) }
         core.events.finish()
         core.states.finish()
     }
 
-    private func letGo() {
+    private func releaseFile() {
         core.presenters.unobserveFilePresenters([self])
         core.change { shared in
             for timer in shared.timers { timer.cancel() }

@@ -23,7 +23,7 @@ package final class SignalQueue: Sendable, Waitable {
             Signal.allCases.map { CInt($0.rawValue) }.filter { number in
                 var action = sigaction()
                 // A blocked signal would be queued even though it is ignored.
-                return sigaction(number, nil, &action) == 0 && !action.isIgnoring
+                return sigaction(number, nil, &action) == 0 && !action.ignoresSignal
             })
         pthread_sigmask(SIG_BLOCK, &waitedFor, nil)
         pollDescriptor = try systemCall("signalfd", nil) {
@@ -46,7 +46,7 @@ package final class SignalQueue: Sendable, Waitable {
 }
 
 extension sigaction {
-    fileprivate var isIgnoring: Bool {
+    fileprivate var ignoresSignal: Bool {
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

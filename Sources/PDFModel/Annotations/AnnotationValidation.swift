@@ -56,7 +56,7 @@ extension Annotation {
     }
 
     /// Throws if one of the properties of a change does not apply, or has a value that it cannot have.
-    func checkChanged(_ properties: [AnnotationProperty]) throws(PDFError) {
+    func validate(changed properties: [AnnotationProperty]) throws(PDFError) {
         let kind = AnnotationSubtype.named(subtype)
         for property in properties where kind.otherProperties.contains(property) { throw doesNotApply(property) }
         for property in properties {

@@ -64,7 +64,10 @@ public struct StatedAnnotation: Sendable {
 
     /// The page that is stated, and all pages for an annotation about text that states none; `nil` where there can be no
     /// such page.
-    public var pages: PageRange? { hasPage ? PageRange("\(annotation.page)") : .all }
+    public var pages: PageRange? {
+        guard hasPage else { return .all }
+        return annotation.page > 0 ? PageRange(page: annotation.page) : nil
+    }
 }
 
 extension TextPlace {

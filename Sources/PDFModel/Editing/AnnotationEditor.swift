@@ -339,7 +339,7 @@ public struct AnnotationEditor {
         var dated = change
         dated.modificationDate = change.modificationDate ?? now
         var new = before.applying(dated)
-        try new.checkChanged(change.properties)
+        try new.validate(changed: change.properties)
         new = new.rounded()
         let (kind, earlier) = (AnnotationSubtype.named(before.subtype), before.rounded())
         if change.redraws, kind.definition?.hasAppearance != true { throw .unsupportedSubtype(before.subtype) }

@@ -96,7 +96,7 @@ extension AnnotationEditor {
     /// Takes back an edit of one annotation, if that is still as the edit left it.
     ///
     /// - Throws: ``PDFError/changedSince(_:_:)`` if it is not.
-    public mutating func takeBack(_ reversal: AnnotationReversal) throws(PDFError) -> Outcome {
+    public mutating func revert(_ reversal: AnnotationReversal) throws(PDFError) -> Outcome {
         _ = try load(reversal.page)
         pages[reversal.page]?.learnObjects()
         let now = try presentDictionary(reversal.object, onPage: reversal.page)

@@ -13,14 +13,14 @@ public struct Encryption: Sendable, Equatable {
 
 extension PDFFile {
     /// Returns the access that the password grants; for encrypted files only.
-    func access() throws(PDFError) -> FileAccess {
-        try derived { file throws(PDFError) in try file.whole().access() }
+    func grantedAccess() throws(PDFError) -> FileAccess {
+        try derived { file throws(PDFError) in try file.whole().grantedAccess() }
     }
 
     /// Returns how the document is encrypted; `nil` where it is not.
     public func encryption() throws(PDFError) -> Encryption? {
         guard let dictionary = try encryptionDictionary() else { return nil }
-        let isOwner = try access().isOwner
+        let isOwner = try grantedAccess().isOwner
         return Encryption(
             method: try method(of: .streamFilter, dictionary),
             revision: try resolve(dictionary[.handlerRevision] ?? .null).integerValue ?? 0,
@@ -31,7 +31,7 @@ extension PDFFile {
     func cipher() throws(PDFError) -> FileCipher? {
         guard let dictionary = try encryptionDictionary() else { return nil }
         return FileCipher(
-            key: try access().key, strings: try cipherMethod(of: .stringFilter, dictionary),
+            key: try grantedAccess().key, strings: try cipherMethod(of: .stringFilter, dictionary),
             streams: try cipherMethod(of: .streamFilter, dictionary))
     }
 

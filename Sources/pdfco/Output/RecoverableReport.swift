@@ -114,8 +114,8 @@ enum EditText {
         case .update(let name, let pages, let change):
             "update  \(Annotation.short(name)) on \(text(pages)): \(text(change))"
         case .remove(let name, let pages, _): "remove  \(Annotation.short(name)) on \(text(pages))"
-        case .takeBack(let reversal): "undo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
-        case .makeAgain(let reversal): "redo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
+        case .undo(let reversal): "undo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
+        case .redo(let reversal): "redo    \(Annotation.short(reversal.identifier)) on page \(reversal.page)"
         }
     }
 

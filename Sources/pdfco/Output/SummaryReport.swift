@@ -99,8 +99,9 @@ extension CheckpointSummary {
     var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
 }
 
-private enum SignatureKey: CodingKey {
-    case field, by, signed, coversWholeFile, revision, coveredBytes, certification, locks, action, fields, permissions
+private enum SignatureKey: String, CodingKey {
+    case origin = "by"
+    case field, signed, coversWholeFile, revision, coveredBytes, certification, locks, action, fields, permissions
 }
 
 extension KeyedEncodingContainer<SignatureKey> {
@@ -126,7 +127,7 @@ extension SignatureField: Encodable {
 extension PermissionSignature: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: SignatureKey.self)
-        try values.encode(purpose.rawValue, forKey: .by)
+        try values.encode(purpose.rawValue, forKey: .origin)
         try values.encode(coverage, certification)
     }
 }
@@ -134,7 +135,7 @@ extension PermissionSignature: Encodable {
 extension FieldLock: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: SignatureKey.self)
-        try values.encode(origin.rawValue, forKey: .by)
+        try values.encode(origin.rawValue, forKey: .origin)
         try values.encode(action.rawValue, forKey: .action)
         try values.encode(fields, forKey: .fields)
         try values.encode(permissions, forKey: .permissions)

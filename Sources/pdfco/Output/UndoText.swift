@@ -33,8 +33,8 @@ struct UndoneEdit: Encodable {
             (action, name, page, subtype) = (.add, annotation.name, annotation.page, annotation.subtype)
         case .update(let changed, _, _): (action, name, page, subtype) = (.update, changed, nil, nil)
         case .remove(let removed, _, _): (action, name, page, subtype) = (.remove, removed, nil, nil)
-        case .takeBack(let saved), .makeAgain(let saved):
-            let isTakenBack = if case .takeBack = edit { true } else { false }
+        case .undo(let saved), .redo(let saved):
+            let isTakenBack = if case .undo = edit { true } else { false }
             action = Self.action(of: saved, isTakenBack: isTakenBack)
             (name, page, subtype) = (saved.identifier, saved.page, saved.subtype)
         }

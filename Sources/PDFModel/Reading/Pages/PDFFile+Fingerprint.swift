@@ -37,5 +37,5 @@ extension PDFFile {
 
     /// Returns the file encryption key (ISO 32000-2, 7.6.4.3), for callers that keep pending additions to the document
     /// secret; `nil` where the document is not encrypted.
-    public func encryptionKey() throws(PDFError) -> [UInt8]? { isEncrypted ? try access().key : nil }
+    public func encryptionKey() throws(PDFError) -> [UInt8]? { isEncrypted ? try grantedAccess().key : nil }
 }

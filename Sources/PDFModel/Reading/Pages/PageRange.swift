@@ -26,7 +26,12 @@ public struct PageRange: Sendable, Equatable, CustomStringConvertible {
     public static let all = PageRange(spans: [(.fromStart(1), .fromEnd(1))], description: "1-z")
 
     /// The first page.
-    public static let first = PageRange(spans: [(.fromStart(1), .fromStart(1))], description: "1")
+    public static let first = PageRange(page: 1)
+
+    /// One page, counted from 1.
+    public init(page number: Int) {
+        self.init(spans: [(.fromStart(number), .fromStart(number))], description: "\(number)")
+    }
 
     private init(spans: [(Bound, Bound)], description: String) {
         self.spans = spans

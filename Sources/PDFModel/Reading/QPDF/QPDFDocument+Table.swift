@@ -2,7 +2,7 @@ internal import CQPDF
 
 extension QPDFDocument {
     /// Returns the access that the password grants to an encrypted file.
-    func access() throws(PDFError) -> FileAccess {
+    func grantedAccess() throws(PDFError) -> FileAccess {
         var access = cqpdf_access()
         let isKnown = cqpdf_get_access(document, &access)
         guard drain() == nil, isKnown else { throw .damaged("its file encryption key cannot be found") }
