@@ -114,9 +114,16 @@ extension CheckpointError {
 
 /// Converts the errors of system calls into this module's own.
 func translating<Result: ~Copyable>(
-    _ body: () throws(SystemCallError) -> Result
+    _ step: @autoclosure () throws(SystemCallError) -> Result
 ) throws(CheckpointError) -> Result {
-    do { return try body() } catch { throw .systemCall(error) }
+    do { return try step() } catch { throw .systemCall(error) }
+}
+
+/// The same of what finds out whether there are changes.
+func finding<Result: ~Copyable>(
+    _ step: @autoclosure () throws(SystemCallError) -> Result
+) throws(CheckpointError) -> Result {
+    do { return try step() } catch { throw .lookUpFailed(error) }
 }
 
 /// Returns the result of a look-up. What is there and is no checkpoint of this user counts as nothing; a look-up that fails does not.

@@ -105,50 +105,34 @@ public struct CheckpointContents: Sendable {
 
     private mutating func add(_ record: LogRecord) {
         (validLength, lastChecksum) = (record.end, record.checksum)
+        saving = nil
+        if record.kind != .change, record.kind != .back { obsoleteRecords += 1 }
         switch record.kind {
-        case .header: obsoleteRecords += 1
+        case .header: break
         case .change:
             obsoleteRecords += changes.count - applied
             changes.removeSubrange(applied...)
             if changes.last?.kind == .back { settledBacks = applied }
             changes.append(record)
             applied += 1
-            editCount += record.count
-            saving = nil
         case .back:
             changes.insert(record, at: applied)
             applied += 1
-            editCount += record.count
-            saving = nil
         case .withdraw:
-            obsoleteRecords += 1
             guard canWithdraw else { break }
             applied -= 1
-            editCount -= changes.remove(at: applied).count
+            changes.remove(at: applied)
             obsoleteRecords += 1
-            saving = nil
-        case .undo:
-            let count = min(record.count, applied)
-            editCount -= changes[(applied - count)..<applied].reduce(0) { $0 + $1.count }
-            applied -= count
-            obsoleteRecords += 1
-            saving = nil
-        case .redo:
-            let count = min(record.count, changes.count - applied)
-            editCount += changes[applied..<(applied + count)].reduce(0) { $0 + $1.count }
-            applied += count
-            obsoleteRecords += 1
-            saving = nil
-        case .saving:
-            saving = String(decoding: bytes[record.payload], as: UTF8.self)
-            obsoleteRecords += 1
+        case .undo: applied -= min(record.count, applied)
+        case .redo: applied += min(record.count, changes.count - applied)
+        case .saving: saving = String(decoding: bytes[record.payload], as: UTF8.self)
         }
     }
 
     // MARK: Changes
 
     /// The number of edits that are not in the document.
-    public private(set) var editCount = 0
+    public var editCount: Int { changes.prefix(applied).reduce(0) { $0 + $1.count } }
 
     /// How many changes count, and how many were undone and can be redone.
     public var changeCounts: (applied: Int, undone: Int) { (applied, changes.count - applied) }
@@ -243,16 +227,9 @@ public struct CheckpointContents: Sendable {
 extension CheckpointContents {
     /// Returns all bytes of a log, unless it is longer than any log can be.
     static func bytes(of file: borrowing OpenFile, at path: FilePath) throws(CheckpointError) -> [UInt8] {
-        let bytes: [UInt8]?
-        let size: Int
-        do {
-            size = try file.statusAtServer().size
-            bytes = size <= LogLimits.length ? try file.read(at: 0, count: size) : nil
-        } catch {
-            throw .lookUpFailed(error)
-        }
-        guard let bytes else { throw .tooLarge(path, bytes: size) }
-        return bytes
+        let size = try finding(file.statusAtServer()).size
+        guard size <= LogLimits.length else { throw .tooLarge(path, bytes: size) }
+        return try finding(file.read(at: 0, count: size))
     }
 
     /// Reads a log, whose path is named in errors.

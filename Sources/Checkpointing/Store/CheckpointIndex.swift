@@ -22,17 +22,6 @@ struct CheckpointIndex {
         directory = checkpoints.removingLastComponent().appending("index")
     }
 
-    /// Returns the checkpoints recorded for this very file; `nil` if the index cannot be read.
-    func identifiers(of file: RecordedFile) -> [CheckpointIdentifier]? {
-        guard let key = file.indexKey else { return [] }
-        return try? targets(of: key)
-    }
-
-    /// Returns the checkpoints whose changes were made on a document with this base; `nil` likewise.
-    func identifiers(ofBase base: () -> String) -> [CheckpointIdentifier]? {
-        try? targets(of: Self.key(ofBase: base()))
-    }
-
     /// Adds entries for a checkpoint's header; if that fails, the checkpoint is found by its path alone.
     func add(_ identifier: CheckpointIdentifier, _ header: CheckpointHeader) {
         if (try? PrivateDirectory.check(directory)) == nil { try? PrivateDirectory.make(directory) }
@@ -84,6 +73,16 @@ struct CheckpointIndex {
         for (identifier, header) in headers { add(identifier, header) }
     }
 
+    /// Returns the checkpoints that a key leads to; `nil` if the index cannot be read.
+    func identifiers(_ key: @autoclosure () -> String) -> [CheckpointIdentifier]? {
+        do {
+            guard let parent = try open() else { return [] }
+            let key = key()
+            return try (0..<Self.slots).compactMap { try parent.symbolicLink(Self.name(key, $0)) }
+                .compactMap { try? CheckpointIdentifier($0) }
+        } catch { return nil }
+    }
+
     // MARK: Names
 
     /// `nil` if there is no index.
@@ -97,17 +96,6 @@ struct CheckpointIndex {
         }
     }
 
-    private func targets(of key: @autoclosure () -> String) throws(SystemCallError) -> [CheckpointIdentifier] {
-        guard let parent = try open() else { return [] }
-        let key = key()
-        var found: [CheckpointIdentifier] = []
-        for slot in 0..<Self.slots {
-            guard let target = try parent.symbolicLink(Self.name(key, slot)) else { continue }
-            if let identifier = try? CheckpointIdentifier(target) { found.append(identifier) }
-        }
-        return found
-    }
-
     private func leadsToCheckpoint(_ target: String) -> Bool {
         guard let identifier = try? CheckpointIdentifier(target) else { return false }
         return !checkpoints.appending(identifier.fileName).isAbsent
@@ -117,7 +105,7 @@ struct CheckpointIndex {
         [header.file?.indexKey, key(ofBase: header.base)].compactMap(\.self)
     }
 
-    private static func key(ofBase base: String) -> String {
+    static func key(ofBase base: String) -> String {
         "base-" + SHA256.digits(of: Array(base.utf8))
     }
 
@@ -140,7 +128,8 @@ extension CheckpointStore {
 
     /// Returns the checkpoints recorded for this very file, whatever its path was.
     package func checkpoints(of file: RecordedFile) throws(CheckpointError) -> [IndexedCheckpoint] {
-        try indexed(index.identifiers(of: file)).filter { $0.header.file?.isSame(as: file) == true }
+        guard let key = file.indexKey else { return [] }
+        return try indexed(index.identifiers(key)).filter { $0.header.file?.isSame(as: file) == true }
     }
 
     /// Returns the checkpoints whose changes were made on a document with this base.
@@ -149,7 +138,7 @@ extension CheckpointStore {
     package func checkpoints(
         ofBase base: @autoclosure () -> String, isThorough: Bool
     ) throws(CheckpointError) -> [IndexedCheckpoint] {
-        var found = index.identifiers(ofBase: base)
+        var found = index.identifiers(CheckpointIndex.key(ofBase: base()))
         if isThorough, found?.count == CheckpointIndex.slots { found = nil }
         guard found?.isEmpty != true else { return [] }
         let base = base()
@@ -158,8 +147,8 @@ extension CheckpointStore {
 
     /// - Parameter identifiers: `nil` for all checkpoints.
     private func indexed(_ identifiers: [CheckpointIdentifier]?) throws(CheckpointError) -> [IndexedCheckpoint] {
-        var found: [IndexedCheckpoint] = []
         let all = if let identifiers { identifiers } else { try self.identifiers() }
+        var found: [IndexedCheckpoint] = []
         for identifier in all {
             guard let header = try foundHeader(identifier) else { continue }
             found.append(IndexedCheckpoint(identifier: identifier, header: header))

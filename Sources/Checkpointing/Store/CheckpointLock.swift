@@ -16,11 +16,10 @@ enum CheckpointLock {
         while try !tryLock(lock, on: file, at: path) {
             let remaining = deadline - .now
             guard remaining > .zero else { throw .timedOut(path) }
-            try translating { () throws(SystemCallError) in
-                // Not all at once: of many waiting processes, each retries a little earlier or later.
-                let news = try wait(for: [events], atMost: min(remaining, pause * Double.random(in: 0.5...1)))
-                if news[0] { _ = try events?.read() }
-            }
+            // Not all at once: of many waiting processes, each retries a little earlier or later.
+            let news = try translating(
+                wait(for: [events], atMost: min(remaining, pause * Double.random(in: 0.5...1))))
+            if news[0] { _ = try translating(events?.read()) }
         }
     }
 
@@ -39,16 +38,8 @@ enum CheckpointLock {
     static func takeLockFile(
         at path: FilePath, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CommitLock {
-        let directory: OpenFile
-        do { directory = try OpenFile(reading: path.removingLastComponent()) } catch { throw .systemCall(error) }
+        let directory = try translating(OpenFile(reading: path.removingLastComponent()))
         return try takeLockFile(on: directory, at: path, until: deadline)
-    }
-
-    /// Waits until a process that may be replacing the log has done so, or takes away what a dead one left.
-    static func passLockFile(at path: FilePath, until deadline: ContinuousClock.Instant) throws(CheckpointError) {
-        let lock = try takeLockFile(at: path, until: deadline)
-        // To a log that is not there, nobody writes any more.
-        if path.isAbsent { _ = lock.afterReplacement() }
     }
 
     private static func tryLock(

@@ -47,17 +47,13 @@ extension CheckpointLog {
         try history.makeDirectory()
         try confirm()
         let lock = try history.lockToAdd()
-        try translating { () throws(SystemCallError) in
-            let directory = try Directory(history.directory)
-            // One that has the name has the same records.
-            let name = identifier.savedName(contents.lastChecksum)
-            try self.directory.rename(identifier.fileName, to: name, in: directory)
-            // A crash here leaves a log without the copy: what it has cannot be taken back.
-            if withBase, let base = contents.header?.base {
-                try? self.directory.rename(
-                    identifier.originalName(ofBase: base), to: CheckpointIdentifier.baseName(ofSaved: name),
-                    in: directory)
-            }
+        let target = try translating(Directory(history.directory))
+        // One that has the name has the same records.
+        let name = identifier.savedName(contents.lastChecksum)
+        try translating(directory.rename(identifier.fileName, to: name, in: target))
+        // A crash here leaves a log without the copy: what it has cannot be taken back.
+        if withBase, let original = originalName {
+            try? directory.rename(original, to: CheckpointIdentifier.baseName(ofSaved: name), in: target)
         }
         return lock
     }

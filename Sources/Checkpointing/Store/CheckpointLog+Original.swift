@@ -34,7 +34,11 @@ extension CheckpointLog {
     ) -> Bool {
         let name = identifier.originalName(ofBase: base)
         if let size = try? directory.status(of: name)?.size {
-            if size == count, isKnown || hasBytes(of: document, name) { return true }
+            if size == count,
+                isKnown || (try? document.begins(with: OpenFile(name, in: directory, for: .reading))) == true
+            {
+                return true
+            }
             try? directory.remove(name)
         }
         guard limit > 0 else { return false }
@@ -48,11 +52,6 @@ extension CheckpointLog {
             : (try? copy.cloneBeginning(of: document, count: count)) == true
         if !isKept { try? directory.remove(name) }
         return isKept
-    }
-
-    private func hasBytes(of document: borrowing OpenFile, _ name: FilePath.Component) -> Bool {
-        guard let copy = try? OpenFile(name, in: directory, for: .reading) else { return false }
-        return (try? document.begins(with: copy)) == true
     }
 
     private func writeOriginal(
@@ -75,8 +74,11 @@ extension CheckpointLog {
         return true
     }
 
+    /// The name of the original; `nil` if the log has no changes.
+    var originalName: FilePath.Component? { contents.header.map { identifier.originalName(ofBase: $0.base) } }
+
     /// Call this before the log is removed: alone, the copy would be a leftover, which `CheckpointStore.clear` removes.
-    func removeOriginal() { if let base = contents.header?.base { removeOriginal(ofBase: base) } }
+    func removeOriginal() { if let originalName { try? directory.remove(originalName) } }
 
     /// Removes the original of changes that the log does not have.
     package func removeOriginal(ofBase base: String) { try? directory.remove(identifier.originalName(ofBase: base)) }
@@ -119,7 +121,6 @@ extension CheckpointStore {
         guard let identifier = CheckpointIdentifier(originalName: name) else { return false }
         // A log that this creates removes itself.
         guard let log = try? lockedLog(identifier, creating: true, until: .now) else { return false }
-        if let base = log.contents.header?.base, identifier.originalName(ofBase: base) == name { return false }
-        return (try? log.directory.remove(name)) != nil
+        return log.originalName != name && (try? log.directory.remove(name)) != nil
     }
 }

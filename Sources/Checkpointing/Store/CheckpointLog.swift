@@ -20,8 +20,7 @@ public final class CheckpointLog {
 
     let directory: Directory
     private var name: FilePath.Component { identifier.fileName }
-    private var index: CheckpointIndex? { isIndexed ? CheckpointIndex(beside: directory.path) : nil }
-    private let isIndexed: Bool
+    private var index: CheckpointIndex { CheckpointIndex(beside: directory.path) }
     /// What its holder has made of the contents; parked with them.
     package var companion: AnyObject?
     private(set) var file: OpenFile
@@ -41,19 +40,16 @@ public final class CheckpointLog {
 
     init(
         _ identifier: CheckpointIdentifier, in directory: consuming Directory, _ file: consuming OpenFile,
-        _ lock: consuming CommitLock, isIndexed: Bool
+        _ lock: consuming CommitLock?
     ) throws(CheckpointError) {
         self.identifier = identifier
-        self.isIndexed = isIndexed
-        let bytes: [UInt8]
         let path = directory.path.appending(identifier.fileName)
-        bytes = try CheckpointContents.bytes(of: file, at: path)
+        let bytes = try CheckpointContents.bytes(of: file, at: path)
         contents = try CheckpointContents(bytes, of: path)
         self.directory = directory
         self.file = file
-        let mayBeWrittenTo = lock.mayBeWrittenTo
-        self.lock = consume lock
-        guard mayBeWrittenTo else { return }
+        self.lock = lock
+        guard self.lock?.mayBeWrittenTo == true else { return }
         // What a process that was taken for dead still writes goes to the old file.
         try replace(with: bytes)
         self.lock = self.lock.take()?.afterReplacement()
@@ -81,27 +77,16 @@ public final class CheckpointLog {
         under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader
     ) throws(CheckpointError) {
         let change = CheckpointedChange(payload: payload, editCount: editCount, takesBack: takesBack)
-        try write(under: header()) { log in log.add(change) }
-    }
-
-    /// Writes records at once.
-    ///
-    /// - Parameter header: the header of the log, if these are its first records.
-    func write(
-        under header: @autoclosure () throws(CheckpointError) -> CheckpointHeader, _ records: (inout LogBytes) -> Void
-    ) throws(CheckpointError) {
         try checkWritable()
-        if contents.header == nil { try begin(under: header(), records) } else { try add(records) }
+        if contents.header == nil { try begin(under: header(), change) } else { try add { log in log.add(change) } }
     }
 
     /// Makes everything that was recorded durable, including other processes' records.
     ///
     /// - Throws: ``CheckpointError/systemCall(_:)`` if fsync fails: the kernel may have dropped what was written.
     public func synchronize() throws(CheckpointError) {
-        try translating { () throws(SystemCallError) in
-            try file.synchronizeData()
-            try directory.synchronize()
-        }
+        try translating(file.synchronizeData())
+        try translating(directory.synchronize())
     }
 
     /// Undoes the last `count` changes that count, back to one that takes a saved change back, and returns how many there
@@ -155,11 +140,11 @@ public final class CheckpointLog {
         let change = payload.map { CheckpointedChange(payload: $0, editCount: editCount, takesBack: takesBack) }
         try checkWritable()
         let old = contents.header
-        index?.add(identifier, header)
+        index.add(identifier, header)
         try replace(with: contents.compacted(under: header, adding: change))
         // A crash before this leaves an entry that contradicts the header.
         guard let old else { return }
-        index?.remove(identifier, old, keeping: header)
+        index.remove(identifier, old, keeping: header)
         if old.base != header.base { removeOriginal(ofBase: old.base) }
     }
 
@@ -171,14 +156,14 @@ public final class CheckpointLog {
         try confirm()
         removeOriginal()
         // A crash here, or a power cut soon after, leaves the log, and a later command finds what `noteSaving` noted.
-        try translating { () throws(SystemCallError) in try directory.remove(name) }
+        try translating(directory.remove(name))
         end()
     }
 
     /// The log has no longer its name: nothing finds it as unsaved changes, and nobody writes it any more.
     func end() {
         isOver = true
-        if let header = contents.header { index?.remove(identifier, header) }
+        if let header = contents.header { index.remove(identifier, header) }
         try? AtomicReplacement.clearLeftover(of: path)
         lock = nil
     }
@@ -189,14 +174,14 @@ public final class CheckpointLog {
     public func rename(to new: CheckpointIdentifier, isFinal: Bool = false) throws(CheckpointError) {
         let path = directory.path.appending(new.fileName)
         let newLock = try CheckpointLock.takeLockFile(on: file, at: path, until: .now + CommitLock.usualTimeout)
-        if let header = contents.header { index?.add(new, header) }
+        if let header = contents.header { index.add(new, header) }
         linkOriginal(to: new)
         // A crash here leaves the old name or the new one; a power cut may bring the old one back, to be found again.
         try giveFreeName(new.fileName)
-        if isFinal { try translating { () throws(SystemCallError) in try directory.synchronize() } }
+        if isFinal { try translating(directory.synchronize()) }
         lock = newLock.afterReplacement()
         moveOriginal(to: new)
-        if let header = contents.header { index?.remove(identifier, header) }
+        if let header = contents.header { index.remove(identifier, header) }
         identifier = new
     }
 
@@ -227,20 +212,16 @@ public final class CheckpointLog {
             }
             end()
             // A power cut before this returns may bring the old name back, where the log is found again.
-            try translating { () throws(SystemCallError) in try directory.synchronize() }
+            try translating(directory.synchronize())
             return directory.path.appending(aside)
         }
     }
 
     private func giveFreeName(_ new: FilePath.Component) throws(CheckpointError) {
         try confirm()
-        do {
-            try directory.renameToFree(name, to: new)
-            // A crash here leaves both names if the file system had to make a link: one log that is found twice.
-            if try directory.names(name, file) { try directory.remove(name) }
-        } catch {
-            throw .systemCall(error)
-        }
+        try translating(directory.renameToFree(name, to: new))
+        // A crash here leaves both names if the file system had to make a link: one log that is found twice.
+        if try translating(directory.names(name, file)) { try translating(directory.remove(name)) }
     }
 
     // MARK: Letting others in
@@ -254,7 +235,7 @@ public final class CheckpointLog {
     /// Lets others read and write the log until `resume`, and keeps its contents in memory.
     package func park() throws(CheckpointError) {
         lock = nil
-        try translating { () throws(SystemCallError) in try file.unlock() }
+        try translating(file.unlock())
     }
 
     /// Waits for the log, and reads what others have added.
@@ -262,26 +243,19 @@ public final class CheckpointLog {
     /// - Returns: `false` if it was removed or rewritten, and this object is no longer usable.
     package func resume(until deadline: ContinuousClock.Instant) throws(CheckpointError) -> Bool {
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
-        let lock = try CheckpointLock.takeLockFile(on: file, at: path, until: deadline)
-        let mayBeWrittenTo = lock.mayBeWrittenTo
-        self.lock = consume lock
-        do {
-            let size = try file.status().size
-            // The contents already read remain valid: as long as a file is the log, it only grows.
-            guard !mayBeWrittenTo, try directory.names(name, file), size >= contents.validLength, failure == nil,
-                size <= LogLimits.length
-            else {
-                isOver = true
-                return false
-            }
-            if size != contents.validLength || contents.lostBytes > 0 {
-                contents.continued(
-                    with: try file.read(at: contents.validLength, count: size - contents.validLength))
-            }
-            return true
-        } catch {
-            throw .systemCall(error)
+        lock = try CheckpointLock.takeLockFile(on: file, at: path, until: deadline)
+        let (size, known) = (try translating(file.status()).size, contents.validLength)
+        // The contents already read remain valid: as long as a file is the log, it only grows.
+        guard lock?.mayBeWrittenTo == false, try translating(directory.names(name, file)), failure == nil,
+            (known...LogLimits.length).contains(size)
+        else {
+            isOver = true
+            return false
         }
+        if size != known || contents.lostBytes > 0 {
+            contents.continued(with: try translating(file.read(at: known, count: size - known)))
+        }
+        return true
     }
 
     // MARK: Writing
@@ -301,22 +275,20 @@ public final class CheckpointLog {
         if contents.isDamaged { throw .damaged(path, lostBytes: contents.lostBytes) }
     }
 
-    private func begin(
-        under header: CheckpointHeader, _ records: (inout LogBytes) -> Void
-    ) throws(CheckpointError) {
+    private func begin(under header: CheckpointHeader, _ change: CheckpointedChange) throws(CheckpointError) {
         var log = LogBytes(beginningUnder: header)
-        records(&log)
+        log.add(change)
         let contents = try CheckpointContents(log.bytes, of: path)
         // Before the log: once a change is acknowledged, the index leads from its file to it.
-        index?.add(identifier, header)
+        index.add(identifier, header)
         do {
             try write(log.bytes, at: 0)
         } catch {
-            index?.remove(identifier, header)
+            index.remove(identifier, header)
             throw error
         }
         // A power cut before this returns may remove the log's name; the change has not been acknowledged yet.
-        if synchronizes { try translating { () throws(SystemCallError) in try directory.synchronize() } }
+        if synchronizes { try translating(directory.synchronize()) }
         self.contents = contents
     }
 
@@ -343,19 +315,15 @@ public final class CheckpointLog {
     /// Writes after the readable part, and waits until it is on the disk; on an error the log is as it was.
     private func write(_ bytes: [UInt8], at end: Int) throws(CheckpointError) {
         guard bytes.count <= LogLimits.length - end else { throw .full(path) }
+        // A crash here leaves the old partial record, or none.
+        if try translating(file.status()).size > end { try translating(file.truncate(to: end)) }
         do throws(SystemCallError) {
-            // A crash here leaves the old partial record, or none.
-            if try file.status().size > end { try file.truncate(to: end) }
-            do throws(SystemCallError) {
-                // A crash here leaves a part of the records, and so may a power cut before this has returned.
-                try file.write(bytes, at: end)
-                if synchronizesEach { try file.synchronizeData() }
-            } catch {
-                // If this fails as well, a partial record or an unacknowledged change is left at the end.
-                try? file.truncate(to: end)
-                throw error
-            }
+            // A crash here leaves a part of the records, and so may a power cut before this has returned.
+            try file.write(bytes, at: end)
+            if synchronizesEach { try file.synchronizeData() }
         } catch {
+            // If this fails as well, a partial record or an unacknowledged change is left at the end.
+            try? file.truncate(to: end)
             throw .systemCall(error)
         }
         if groupStart == nil { try confirm() }

@@ -52,12 +52,10 @@ extension CheckpointStore {
         where isWanted: (FilePath.Component) -> Bool
     ) throws(CheckpointError) -> [HistoryFile] {
         var found: [HistoryFile] = []
-        do {
-            for name in try PrivateDirectory.names(in: directory) where isWanted(name) {
-                guard let status = try FileStatus(ifThere: directory.appending(name)) else { continue }
-                found.append((name, status.size, status.modificationTime))
-            }
-        } catch { throw .lookUpFailed(error) }
+        for name in try finding(PrivateDirectory.names(in: directory)) where isWanted(name) {
+            guard let status = try finding(FileStatus(ifThere: directory.appending(name))) else { continue }
+            found.append((name, status.size, status.modificationTime))
+        }
         return found.sorted { $0.written < $1.written }
     }
 
@@ -81,11 +79,9 @@ extension CheckpointStore {
 
     /// Returns the lock under which logs and lines are added to the history: nobody removes any meanwhile.
     func lockToAdd() throws(CheckpointError) -> DirectoryLock {
-        let (path, deadline) = (directory, ContinuousClock.now + timeout)
-        let lock = try translating { () throws(SystemCallError) in
-            try DirectoryLock(.shared, on: path, until: deadline)
+        guard let lock = try translating(DirectoryLock(.shared, on: directory, until: .now + timeout)) else {
+            throw .timedOut(directory)
         }
-        guard let lock else { throw .timedOut(directory) }
         return lock
     }
 

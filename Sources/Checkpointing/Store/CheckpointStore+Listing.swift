@@ -21,11 +21,9 @@ extension CheckpointStore {
     /// Returns the description of a checkpoint; `nil` if there is none, or it is empty.
     public func description(of identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointDescription? {
         let path = path(of: identifier)
-        guard let contents = try contents(identifier) else { return nil }
-        let found = try lookingUp { () throws(CheckpointError) in
-            try translating { () throws(SystemCallError) in try FileStatus(ifThere: path) }
+        guard let contents = try contents(identifier), let status = try finding(FileStatus(ifThere: path)) else {
+            return nil
         }
-        guard let status = found else { return nil }
         return description(of: identifier, contents, status)
     }
 
@@ -49,7 +47,7 @@ extension CheckpointStore {
     /// 1970.
     public func logsSetAside() throws(CheckpointError) -> [(path: FilePath, since: Int)] {
         guard try openDirectory() != nil else { return [] }
-        let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }
+        let names = try translating(PrivateDirectory.names(in: directory))
         return names.filter(CheckpointIdentifier.isAside).compactMap { name in
             let path = directory.appending(name)
             guard let status = try? FileStatus(of: path, followingLink: false) else { return nil }
@@ -81,26 +79,26 @@ extension CheckpointStore {
     @discardableResult
     public func clear() throws(CheckpointError) -> Int {
         guard try openDirectory() != nil else { return 0 }
-        let names = try translating { () throws(SystemCallError) in try PrivateDirectory.names(in: directory) }
+        let names = try translating(PrivateDirectory.names(in: directory))
         var removed = 0
         var headers: [CheckpointIdentifier: CheckpointHeader] = [:]
         for name in names {
             if let identifier = CheckpointIdentifier(fileName: name) {
                 headers[identifier] = header(identifier)
                 // A log without a header removes itself. One that is in use or cannot be trusted is left alone.
-                guard let log = try? existingLog(identifier, until: .now), log.contents.header == nil else { continue }
+                guard let log = try? lockedLog(identifier, until: .now), log.contents.header == nil else { continue }
                 removed += 1
             } else if clearOriginal(name) {
                 removed += 1
             } else if let identifier = CheckpointIdentifier(lockName: name) {
                 // Who takes the lock removes what a dead process left.
-                _ = try? existingLog(identifier, until: .now)
+                _ = try? lockedLog(identifier, until: .now)
                 if directory.appending(name).isAbsent { removed += 1 }
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
                 removed += 1
             }
         }
-        if isIndexed { index.clear(keeping: headers) }
+        index.clear(keeping: headers)
         return removed
     }
 }

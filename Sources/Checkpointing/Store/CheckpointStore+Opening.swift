@@ -25,13 +25,6 @@ extension CheckpointStore {
         do { try PrivateDirectory.makeDurably(directory) } catch { throw distrust(error) ?? .systemCall(error) }
     }
 
-    /// Opens and locks an existing checkpoint; `nil` if there is none.
-    func existingLog(
-        _ identifier: CheckpointIdentifier, until deadline: ContinuousClock.Instant
-    ) throws(CheckpointError) -> CheckpointLog? {
-        try lockedLog(identifier, creating: false, until: deadline)
-    }
-
     /// Gives the checkpoint of a document that is gone another identifier, so that a new document at its path inherits nothing. One
     /// without unsaved changes is removed.
     ///
@@ -54,20 +47,18 @@ extension CheckpointStore {
 
     /// Opens and locks a checkpoint; `nil` if there is none and none is to be created, or there is no directory.
     func lockedLog(
-        _ identifier: CheckpointIdentifier, creating: Bool, until deadline: ContinuousClock.Instant
+        _ identifier: CheckpointIdentifier, creating: Bool = false, until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
         let path = path(of: identifier)
         while let parent = try openDirectory() {
             if !creating, path.isAbsent {
-                // Behind a mount, another process may just be replacing it.
+                // Behind a mount, another process may just be replacing it, or a dead one may have left its lock file.
                 guard AtomicReplacement.isUnderWayElsewhere(at: path) else { return nil }
-                try CheckpointLock.passLockFile(at: path, until: deadline)
+                let lock = try CheckpointLock.takeLockFile(at: path, until: deadline)
+                // To a log that is not there, nobody writes any more.
+                if path.isAbsent { _ = lock.afterReplacement() }
             }
-            let log =
-                FileSystem.mayHaveLocalLocks(at: directory)
-                ? try logBehindMount(identifier, creating, in: parent, until: deadline)
-                : try logOnServer(identifier, creating, in: parent, until: deadline)
-            if let log { return log }
+            if let log = try presentLog(identifier, creating, in: parent, until: deadline) { return log }
             try checkTime(identifier, until: deadline)
         }
         return nil
@@ -75,32 +66,26 @@ extension CheckpointStore {
 
     /// Takes the lock of the file, whose waiters are woken, and then the lock file, which processes behind a mount see, too; `nil` if there
     /// is no file, or it was removed or rewritten while waiting.
-    private func logOnServer(
+    ///
+    /// Where locks may be local, it takes the lock file first: what is known of a file that was opened before it may be out of date
+    /// (Tests/Model/log.pml).
+    private func presentLog(
         _ identifier: CheckpointIdentifier, _ creating: Bool, in parent: consuming Directory,
         until deadline: ContinuousClock.Instant
     ) throws(CheckpointError) -> CheckpointLog? {
         let (name, path) = (identifier.fileName, path(of: identifier))
+        let isBehindMount = FileSystem.mayHaveLocalLocks(at: directory)
+        var lock: CommitLock?
+        if isBehindMount { lock = try CheckpointLock.takeLockFile(at: path, until: deadline) }
         guard let file = try file(name, creating, in: parent) else { return nil }
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
-        let lock = try CheckpointLock.takeLockFile(on: file, at: path, until: deadline)
-        let isNamed: Bool
-        do { isNamed = try parent.names(name, file) } catch { throw .systemCall(error) }
-        return isNamed ? try CheckpointLog(identifier, in: parent, file, lock, isIndexed: isIndexed) : nil
-    }
-
-    /// Takes the lock file first: where locks may be local, what is known of a file that was opened before it may be out of date
-    /// (Tests/Model/log.pml).
-    private func logBehindMount(
-        _ identifier: CheckpointIdentifier, _ creating: Bool, in parent: consuming Directory,
-        until deadline: ContinuousClock.Instant
-    ) throws(CheckpointError) -> CheckpointLog? {
-        let path = path(of: identifier)
-        let lock = try CheckpointLock.takeLockFile(at: path, until: deadline)
-        guard let file = try file(identifier.fileName, creating, in: parent) else { return nil }
-        try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
-        let log = try CheckpointLog(identifier, in: parent, file, lock, isIndexed: isIndexed)
+        if !isBehindMount {
+            lock = try CheckpointLock.takeLockFile(on: file, at: path, until: deadline)
+            guard try translating(parent.names(name, file)) else { return nil }
+        }
+        let log = try CheckpointLog(identifier, in: parent, file, lock)
         // Who took this process for dead before has written the file that was opened.
-        try log.confirm()
+        if isBehindMount { try log.confirm() }
         return log
     }
 
@@ -117,17 +102,6 @@ extension CheckpointStore {
             guard Errno(rawValue: error.errno) == .fileExists else { throw .systemCall(error) }
             return nil
         }
-    }
-
-    /// Returns all bytes of a checkpoint; `nil` if it was removed or rewritten while waiting for its lock.
-    func lockedBytes(
-        _ identifier: CheckpointIdentifier, _ file: borrowing OpenFile, in parent: borrowing Directory,
-        until deadline: ContinuousClock.Instant
-    ) throws(CheckpointError) -> [UInt8]? {
-        let name = identifier.fileName
-        try CheckpointLock.take(.shared, on: file, at: path(of: identifier), until: deadline)
-        guard try translating({ () throws(SystemCallError) in try parent.names(name, file) }) else { return nil }
-        return try CheckpointContents.bytes(of: file, at: path(of: identifier))
     }
 
     /// Opens a file in the directory without locking it; `nil` if it does not exist.

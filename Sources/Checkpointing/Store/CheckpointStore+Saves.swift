@@ -24,9 +24,7 @@ extension CheckpointStore {
         guard let parent = try openDirectory() else { return }
         let lock = try lockToAdd()
         guard let file = try openFile(Self.saves, in: parent, for: .appending) else { return }
-        try translating { () throws(SystemCallError) in
-            try file.add(line: Array("\(now) \(identifier) \(note)\n".utf8))
-        }
+        try translating(file.add(line: Array("\(now) \(identifier) \(note)\n".utf8)))
         _ = consume lock
         clean(now: now)
         guard let length = try? file.status().size, length > Self.journalLength else { return }
@@ -53,9 +51,7 @@ extension CheckpointStore {
         of name: FilePath.Component, in parent: borrowing Directory
     ) throws(CheckpointError) -> [Substring] {
         guard let file = try openFile(name, in: parent, for: .reading) else { return [] }
-        do {
-            let bytes = try file.read(at: 0, count: min(file.status().size, 2 * Self.journalLength))
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        } catch { throw .lookUpFailed(error) }
+        let bytes = try finding(file.read(at: 0, count: min(file.status().size, 2 * Self.journalLength)))
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 }

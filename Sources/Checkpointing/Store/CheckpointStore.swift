@@ -7,8 +7,6 @@ public struct CheckpointStore: Sendable {
     public let directory: FilePath
     /// How long to wait for a checkpoint that another process is writing.
     public var timeout: Duration
-    /// Whether the logs are found by the document's file as well.
-    let isIndexed: Bool
 
     /// - Parameters:
     ///   - dataDirectory: the directory of a program's data; missing directories are created when a change is recorded. A
@@ -18,7 +16,6 @@ public struct CheckpointStore: Sendable {
         let working = dataDirectory.isRelative ? try? FilePath(".").resolvingLinks() : nil
         directory = (working?.pushing(dataDirectory) ?? dataDirectory).appending("checkpoints")
         self.timeout = timeout
-        isIndexed = true
     }
 
     /// The store of what was saved: changes that can be taken back.
@@ -27,7 +24,6 @@ public struct CheckpointStore: Sendable {
     private init(historyBeside store: CheckpointStore) {
         directory = store.directory.removingLastComponent().appending("history")
         timeout = store.timeout
-        isIndexed = false
     }
 
     /// Returns the store in the user's data directory, as the XDG Base Directory Specification places it:
@@ -75,7 +71,7 @@ public struct CheckpointStore: Sendable {
     public func log(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog {
         let deadline = ContinuousClock.now + timeout
         while true {
-            if let log = try existingLog(identifier, until: deadline) { return log }
+            if let log = try lockedLog(identifier, until: deadline) { return log }
             try makeDirectory()
             if let log = try lockedLog(identifier, creating: true, until: deadline) { return log }
             try checkTime(identifier, until: deadline)
@@ -87,7 +83,7 @@ public struct CheckpointStore: Sendable {
     /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
     ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func existingLog(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointLog? {
-        try existingLog(identifier, until: .now + timeout)
+        try lockedLog(identifier, until: .now + timeout)
     }
 
     /// Returns the contents of a document's checkpoint; `nil` if there is none.
@@ -95,21 +91,22 @@ public struct CheckpointStore: Sendable {
     /// - Throws: ``CheckpointError/timedOut(_:)`` if another process holds it for longer than ``timeout``;
     ///   ``CheckpointError/notTrusted(_:_:)`` if others may read or write it; or the reason why it cannot be read.
     public func contents(_ identifier: CheckpointIdentifier) throws(CheckpointError) -> CheckpointContents? {
-        let deadline = ContinuousClock.now + timeout
+        let (name, path, deadline) = (identifier.fileName, path(of: identifier), ContinuousClock.now + timeout)
         var contents: CheckpointContents?
-        while let parent = try openDirectory(), let file = try openFile(identifier.fileName, in: parent, for: .reading)
-        {
-            if let bytes = try lockedBytes(identifier, file, in: parent, until: deadline) {
-                contents = try CheckpointContents(bytes, of: path(of: identifier))
+        while let parent = try openDirectory(), let file = try openFile(name, in: parent, for: .reading) {
+            try CheckpointLock.take(.shared, on: file, at: path, until: deadline)
+            // Else it was removed or rewritten meanwhile.
+            if try translating(parent.names(name, file)) {
+                contents = try CheckpointContents(CheckpointContents.bytes(of: file, at: path), of: path)
                 break
             }
             try checkTime(identifier, until: deadline)
         }
         // A process whose lock is not seen may just be writing the log.
         if contents.map({ $0.header == nil || $0.lostBytes > 0 }) ?? true,
-            AtomicReplacement.isUnderWayElsewhere(at: path(of: identifier))
+            AtomicReplacement.isUnderWayElsewhere(at: path)
         {
-            contents = try existingLog(identifier, until: deadline)?.contents
+            contents = try lockedLog(identifier, until: deadline)?.contents
         }
         return contents?.header == nil ? nil : contents
     }
@@ -125,9 +122,7 @@ public struct CheckpointStore: Sendable {
             guard let parent = try openDirectory(),
                 let file = try openFile(identifier.fileName, in: parent, for: .reading)
             else { return nil }
-            let count = LogLimits.headerEnd
-            let beginning = try translating { () throws(SystemCallError) in try file.read(at: 0, count: count) }
-            return CheckpointContents.header(beginning)
+            return CheckpointContents.header(try finding(file.read(at: 0, count: LogLimits.headerEnd)))
         }
     }
 
@@ -136,8 +131,6 @@ public struct CheckpointStore: Sendable {
     /// - Throws: ``CheckpointError/notTrusted(_:_:)`` if others may read or write the directory.
     public func identifiers() throws(CheckpointError) -> [CheckpointIdentifier] {
         guard try openDirectory() != nil else { return [] }
-        do { return try PrivateDirectory.names(in: directory).compactMap(CheckpointIdentifier.init(fileName:)) } catch {
-            throw .lookUpFailed(error)
-        }
+        return try finding(PrivateDirectory.names(in: directory)).compactMap(CheckpointIdentifier.init(fileName:))
     }
 }

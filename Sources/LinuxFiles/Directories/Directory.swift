@@ -61,10 +61,7 @@ package struct Directory: ~Copyable, Sendable {
     }
 
     /// Whether a name is in use, fstatat(2); any error counts as no.
-    package func hasName(_ name: FilePath.Component) -> Bool {
-        var status = stat()
-        return name.withPlatformString { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
-    }
+    package func hasName(_ name: FilePath.Component) -> Bool { (try? status(of: name)) ?? nil != nil }
 
     /// Whether a name leads to exactly this open file, without following links.
     package func names(_ name: FilePath.Component, _ file: borrowing OpenFile) throws(SystemCallError) -> Bool {

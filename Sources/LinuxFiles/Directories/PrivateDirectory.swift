@@ -64,8 +64,7 @@ package enum PrivateDirectory {
     /// Whether it is a directory of this user, not a link to one, in which the user can make files, access(2).
     package static func isOwn(_ path: FilePath) -> Bool {
         guard let status = try? FileStatus(of: path, followingLink: false) else { return false }
-        return status.kind == .directory && status.owner == geteuid()
-            && path.withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) } == 0
+        return status.kind == .directory && status.owner == geteuid() && Directory.isWritable(path)
     }
 
     /// Removes the directory if it is empty, rmdir(2); otherwise does nothing.

@@ -9,7 +9,7 @@ package struct AccessRights: Sendable {
     /// The numeric ID of the group that the bits apply to; `nil` if it is not known.
     package let group: UInt32?
 
-    private let list: ExtendedAttribute?
+    fileprivate let list: ExtendedAttribute?
 
     /// Reads the rights of a file.
     package init(of file: borrowing OpenFile) throws(SystemCallError) {
@@ -31,7 +31,7 @@ package struct AccessRights: Sendable {
 
     /// The bits for a file with another group: the rights that group members and all others share, since members become
     /// others.
-    private var modeOfAnyGroup: UInt32 {
+    fileprivate var modeOfAnyGroup: UInt32 {
         guard list == nil else { return mode & 0o700 }
         let common = mode >> 3 & mode & 0o7
         return mode & 0o700 | common << 3 | common
@@ -54,21 +54,16 @@ package struct AccessRights: Sendable {
         let bits = hasGroup && list == nil ? mode : modeOfAnyGroup
         try saving(file.setMode(bits & ~ThisProcess.fileModeMask))
     }
-
-    /// Returns the bits that a file with these attributes may keep, and whether it may keep its list.
-    func limit(_ other: UInt32, group: UInt32, list: ExtendedAttribute?) -> (mode: UInt32, keepsList: Bool) {
-        if self.list == list, self.group == group { return (other & mode, true) }
-        return (other & (list == nil ? modeOfAnyGroup : mode & 0o700), false)
-    }
 }
 
 extension FileAttributes {
     /// Returns the attributes with no more access than `rights` give.
     func limited(by rights: AccessRights) -> FileAttributes {
         let list = extended.first { $0.name == ExtendedAttribute.accessControlList }
-        let (mode, keepsList) = rights.limit(mode, group: group, list: list)
+        let keepsList = rights.list == list && rights.group == group
+        let allowed = keepsList ? rights.mode : list == nil ? rights.modeOfAnyGroup : rights.mode & 0o700
         return FileAttributes(
-            owner: owner, group: group, mode: mode,
+            owner: owner, group: group, mode: mode & allowed,
             extended: keepsList ? extended : extended.filter { $0.name != ExtendedAttribute.accessControlList })
     }
 }

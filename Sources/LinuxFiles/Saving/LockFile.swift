@@ -105,23 +105,10 @@ struct LockFile: ~Copyable, Sendable {
     static func locked(for target: FilePath) throws(SystemCallError) -> LockFile? {
         let directory = try Directory(target.removingLastComponent())
         let name = TemporaryName.lock(for: target.lastComponent ?? ".")
-        let file: OpenFile
-        do {
-            // A crash here leaves a file that nobody has locked, which the next save removes.
-            file = try OpenFile(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: lockedMode)
-        } catch {
-            guard error.errno == EEXIST else { throw error }
-            return nil
-        }
-        do {
-            // Another process may have found the file before it was locked, and removed it.
-            guard try file.tryLock(.exclusive), try directory.names(name, file) else { return nil }
-            // The umask may have taken rights away.
-            if try file.status().mode != lockedMode { try file.setMode(lockedMode) }
-        } catch {
-            if (try? directory.names(name, file)) == true { try? directory.remove(name) }
-            throw error
-        }
+        let created = try TemporaryFile.created(name, in: directory, mode: lockedMode, isLockNeeded: true)
+        guard let file = consume created else { return nil }
+        // The umask may have taken rights away. A crash here, or an error, leaves a file that nobody has locked.
+        if try file.status().mode != lockedMode { try file.setMode(lockedMode) }
         return LockFile(directory, besides: target, own: file)
     }
 
@@ -139,7 +126,10 @@ struct LockFile: ~Copyable, Sendable {
     }
 
     private func isOwn() throws(SystemCallError) -> Bool {
-        if let isNamed = try own?.isNamed(name, in: directory) { return isNamed }
+        if token.isEmpty {
+            guard let named = try directory.status(of: name) else { return false }
+            return try named.identity == own?.status().identity
+        }
         do {
             return try OpenFile(name, in: directory, for: .reading).readAll() == token
         } catch {
@@ -225,14 +215,6 @@ struct LockFile: ~Copyable, Sendable {
         return try LockFile(
             Directory(target.removingLastComponent()), besides: target, token: token, isTakenOver: true
         ).clearingOthers()
-    }
-}
-
-extension OpenFile {
-    fileprivate func isNamed(
-        _ name: FilePath.Component, in directory: borrowing Directory
-    ) throws(SystemCallError) -> Bool {
-        try directory.names(name, self)
     }
 }
 

@@ -19,29 +19,23 @@ struct TemporaryFile: ~Copyable, Sendable {
             throw .systemCall(SystemCallError(call: "open", errno: EISDIR, path: target))
         }
         let directory = try saving(Directory(target.removingLastComponent()))
-        if try !saving(FileSystem(of: directory)).mayHaveLocalLocks {
-            let name = TemporaryName.fixed(for: targetName)
-            var file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: true))
-            if file == nil, (try? Leftovers.clear(name, in: directory)) == true {
-                file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: true))
-            }
-            if let file = consume file {
+        // Twice with the name that others find, the second time after clearing what has it. After the third, each further attempt
+        // means that another process has drawn the same digits.
+        for attempt in try saving(FileSystem(of: directory)).mayHaveLocalLocks ? 3...22 : 1...22 {
+            let isFixed = attempt < 3
+            let name = isFixed ? TemporaryName.fixed(for: targetName) : TemporaryName.random(for: targetName)
+            if attempt == 2, (try? Leftovers.clear(name, in: directory)) != true { continue }
+            do {
+                guard let file = try Self.created(name, in: directory, mode: mode, isLockNeeded: isFixed) else {
+                    continue
+                }
                 self.file = file
                 self.directory = directory
                 self.name = name
                 return
+            } catch {
+                guard isFixed, error.saysNoLocks else { throw .systemCall(error) }
             }
-        }
-        // Each further attempt means that another process has drawn the same digits.
-        for _ in 1...20 {
-            let name = TemporaryName.random(for: targetName)
-            guard let file = try saving(Self.created(name, in: directory, mode: mode, isLockNeeded: false)) else {
-                continue
-            }
-            self.file = file
-            self.directory = directory
-            self.name = name
-            return
         }
         throw .busy(target)
     }
@@ -59,15 +53,15 @@ struct TemporaryFile: ~Copyable, Sendable {
         name = new
     }
 
-    /// Creates and locks the file; nil if the name is taken, or was lost again before the lock was taken.
+    /// Creates and locks a file; nil if the name is taken, or was lost again before the lock was taken.
     ///
     /// - Parameter isLockNeeded: whether the file must not stay where it cannot be locked: nobody could clear it later.
-    private static func created(
+    static func created(
         _ name: FilePath.Component, in directory: borrowing Directory, mode: UInt32, isLockNeeded: Bool
     ) throws(SystemCallError) -> OpenFile? {
         let file: OpenFile
         do {
-            // A crash here leaves an empty file without a lock, as does one before the lock: the next save clears it.
+            // A crash here leaves an empty file that nobody has locked, as does one before the lock: the next save clears it.
             file = try OpenFile(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: mode)
         } catch {
             guard error.errno == EEXIST else { throw error }
@@ -75,16 +69,12 @@ struct TemporaryFile: ~Copyable, Sendable {
         }
         do {
             // Another process may have found the file before it was locked, and removed it as a leftover.
-            guard try file.tryLock(.exclusive) else { return nil }
-            guard try directory.names(name, file) else { return nil }
+            guard try file.tryLock(.exclusive), try directory.names(name, file) else { return nil }
             return file
         } catch {
-            guard error.saysNoLocks, !isLockNeeded else {
-                if (try? directory.names(name, file)) == true { try? directory.remove(name) }
-                guard error.saysNoLocks else { throw error }
-                return nil
-            }
-            return file
+            if error.saysNoLocks, !isLockNeeded { return file }
+            if (try? directory.names(name, file)) == true { try? directory.remove(name) }
+            throw error
         }
     }
 }

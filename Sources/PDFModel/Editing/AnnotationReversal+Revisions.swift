@@ -9,14 +9,15 @@ extension AnnotationReversal {
     ) throws(PDFError) -> [AnnotationReversal] {
         let pages = (before: try before.pageTree().pages(), after: try after.pageTree().pages())
         guard pages.before.count == pages.after.count else { throw .damaged("the number of pages differs") }
-        let changed = try later.changedNumbers()
+        let changed = try later.history().sections.first?.subsections.map { $0.first..<$0.end } ?? []
+        let isChanged = { (object: IndirectReference) in changed.contains { $0.contains(object.number) } }
         var reversals: [AnnotationReversal] = []
         for (old, new) in zip(pages.before, pages.after) {
             let items = (try before.annotationItems(of: old), try after.annotationItems(of: new))
-            guard items.0 != items.1 || items.1.contains(where: { $0.referenceValue.map(changed.contains) ?? false })
+            guard items.0 != items.1 || items.1.contains(where: { $0.referenceValue.map(isChanged) ?? false })
             else { continue }
             let page = RevisedPage(number: old.number, before: before, after: after, items.0, items.1)
-            reversals += try page.reversals(ifChanged: changed.contains)
+            reversals += try page.reversals(ifChanged: isChanged)
         }
         return reversals
     }
@@ -113,17 +114,4 @@ extension AnnotationEditor {
         if let page = pages[number] { return page.presentItems }
         return try file.annotationItems(of: tree.page(number))
     }
-}
-
-extension PDFFile {
-    /// The numbers of the objects in the newest section.
-    fileprivate func changedNumbers() throws(PDFError) -> ChangedNumbers {
-        ChangedNumbers(ranges: try history().sections.first?.subsections.map { $0.first..<$0.end } ?? [])
-    }
-}
-
-private struct ChangedNumbers {
-    let ranges: [Range<Int>]
-
-    func contains(_ object: IndirectReference) -> Bool { ranges.contains { $0.contains(object.number) } }
 }

@@ -68,14 +68,8 @@ struct BatchAnswer {
 }
 
 extension BatchAnswer: Encodable {
-    private enum Key: CodingKey {
-        case line, id, status, dryRun, exitStatus, error, message, hint, applied, alreadyApplied, savedBefore, original,
-            bytesAppended, bytes
-        case baseBytes, baseSHA256, ignoredRestrictions, warnings, ms
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
+        var values = encoder.container(keyedBy: JobReport.Key.self)
         try values.encode(line, forKey: .line)
         try values.encodeIfPresent(address?.identifier, forKey: .id)
         try values.encode(status.rawValue, forKey: .status)
@@ -85,18 +79,11 @@ extension BatchAnswer: Encodable {
         switch result {
         case .success(let report):
             try values.encode(0, forKey: .exitStatus)
-            try values.encodeIfPresent(report.edits?.applied, forKey: .applied)
-            try values.encodeIfPresent(report.edits?.alreadyApplied, forKey: .alreadyApplied)
-            if report.savedBefore > 0 { try values.encode(report.savedBefore, forKey: .savedBefore) }
-            if report.isOriginalKept == false { try values.encode("notKept", forKey: .original) }
-            try values.encode(report.save?.bytesAppended ?? 0, forKey: .bytesAppended)
+            try report.encodeEdits(in: &values)
             if let base = report.baseBytes {
                 try values.encode(base, forKey: .baseBytes)
                 try values.encodeIfPresent(report.save?.baseSHA256, forKey: .baseSHA256)
                 try values.encodeIfPresent(report.save?.bytes, forKey: .bytes)
-            }
-            if !report.ignoredRestrictions.isEmpty {
-                try values.encode(report.ignoredRestrictions, forKey: .ignoredRestrictions)
             }
             warnings += report.warnings
         case .failure(let failure):

@@ -105,7 +105,7 @@ extension [RecoverableDocument] {
     func forEachPath(_ context: CommandContext, _ body: (String, CommandContext) throws -> Void) throws {
         try context.forEach(self) { document, context in
             if case .unreadable(let error) = document.condition { throw error }
-            let file = document.path?.argument ?? document.checkpoint.argument
+            let file = document.shownFile
             guard !document.isReplaced else {
                 return context.console.warn(
                     RecoverableText.ofPrevious(file, document.identifier, edits: document.edits), file: file)

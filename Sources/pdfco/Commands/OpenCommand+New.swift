@@ -40,16 +40,10 @@ extension OptionValue<PageSize> {
     fileprivate static var pageSize: Self {
         OptionValue(
             expected: "a size such as a4, a4-landscape, letter, 612x792, 210x297mm or 8.5x11in, of 3 to 14400 points"
-        ) {
-            PageSize($0)
-        }
+        ) { PageSize($0) }
     }
 }
 
 extension OptionValue<Int> {
-    fileprivate static var pageCount: Self {
-        OptionValue(expected: "a number from 1 to 10000") {
-            Int($0).flatMap { BlankDocument.pageCounts.contains($0) ? $0 : nil }
-        }
-    }
+    fileprivate static var pageCount: Self { Self("a number from 1 to 10000", in: BlankDocument.pageCounts) }
 }

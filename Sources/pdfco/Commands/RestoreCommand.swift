@@ -97,20 +97,15 @@ struct RestoreCommand: DocumentCommand {
         if let revision {
             return try goBack(file, to: try OptionValue<Int>.count(revision, for: "--revision"), in: context)
         }
-        if let to {
-            guard try restore(to, context.leading(to: context.identifier(of: file)), recordedFor: file) else {
-                throw CommandFailure(
-                    kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                    hint: "pdfco restore lists the documents that can be restored", exitStatus: .negative)
-            }
-            return
-        }
-        guard try restore(file, context) else {
-            throw CommandFailure(
-                kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
-                hint: try versionHint(file, in: context) ?? "pdfco restore lists the documents that can be restored",
-                exitStatus: .negative)
-        }
+        let isRestored =
+            if let to {
+                try restore(to, context.leading(to: context.identifier(of: file)), recordedFor: file)
+            } else { try restore(file, context) }
+        if isRestored { return }
+        let hint = to == nil ? try versionHint(file, in: context) : nil
+        throw CommandFailure(
+            kind: "nothingToRestore", file: file, problem: "there is nothing to restore",
+            hint: hint ?? "pdfco restore lists the documents that can be restored", exitStatus: .negative)
     }
 
     /// Returns a hint about a version in conflict with the document; `nil` if there is none.

@@ -40,10 +40,7 @@ struct StatusCommand: DocumentCommand {
 
     private func show(_ file: String, _ context: CommandContext) throws {
         let path = FilePath(argument: file)
-        let found = DocumentFile.recoverable(try context.identifier(of: file), in: try context.store(), at: path)
-        if let found, case .unreadable(let error) = found.condition { throw error }
-        // A name that is mistyped has nothing unsaved, either.
-        if found == nil { try context.lookUp(file) }
+        let found = try context.recoverable(file, context.identifier(of: file), in: context.store())
         var edits: [Edit] = []
         if let found, found.edits > 0, found.condition != .gone {
             edits = try context.reading(file, savingChanges: false) { document throws(DocumentError) in

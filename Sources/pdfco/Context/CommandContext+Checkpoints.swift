@@ -70,6 +70,17 @@ extension CommandContext {
 }
 
 extension CommandContext {
+    /// Returns what is unsaved of a document; `nil` if it is there and nothing is. Throws where that cannot be read.
+    func recoverable(
+        _ file: String, _ identifier: CheckpointIdentifier, in store: CheckpointStore
+    ) throws -> RecoverableDocument? {
+        let found = DocumentFile.recoverable(identifier, in: store, at: FilePath(argument: file))
+        if let found, case .unreadable(let error) = found.condition { throw error }
+        // A name that is mistyped has nothing unsaved, either.
+        if found == nil { try lookUp(file) }
+        return found
+    }
+
     /// Prints the documents that have unsaved changes, and the versions in conflict; returns whether there are any.
     @discardableResult func printUnsaved() throws -> Bool {
         let found = try DocumentFile.recoverable(in: try store())

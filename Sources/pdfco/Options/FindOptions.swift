@@ -77,7 +77,5 @@ struct FindOptions: ParsableArguments {
 }
 
 extension OptionValue<Int> {
-    static var occurrence: Self {
-        OptionValue(expected: "all or a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
-    }
+    static var occurrence: Self { Self("all or a number of at least 1", in: 1 ... .max) }
 }

@@ -27,26 +27,23 @@ struct OptionValue<Value> {
     }
 
     func callAsFunction(_ texts: [String], for option: String) throws(CommandFailure) -> [Value] {
-        var values: [Value] = []
-        for text in texts { values.append(try self(text, for: option)) }
-        return values
+        try texts.map { text throws(CommandFailure) in try self(text, for: option) }
+    }
+}
+
+extension OptionValue where Value: LosslessStringConvertible & Comparable {
+    /// A number within a range.
+    init(_ expected: String, in range: ClosedRange<Value>) {
+        self.init(expected: expected) { Value($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 }
 
 extension OptionValue<Double> {
     /// A duration of up to a day.
-    static var seconds: Self {
-        OptionValue(expected: "a number of seconds from 0 to 86400") {
-            Double($0).flatMap { (0...86400).contains($0) ? $0 : nil }
-        }
-    }
+    static var seconds: Self { Self("a number of seconds from 0 to 86400", in: 0...86400) }
 
     /// A date up to the year 9999, the last one that a PDF date can state (ISO 32000-2, 7.9.4).
-    static var date: Self {
-        OptionValue(expected: "seconds since 1970, from 0 to 253402300799") {
-            Double($0).flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
-        }
-    }
+    static var date: Self { Self("seconds since 1970, from 0 to 253402300799", in: 0...253_402_300_799) }
 }
 
 extension OptionValue<Int> {
@@ -54,12 +51,10 @@ extension OptionValue<Int> {
 
     /// So many digits leave room to count on.
     static var startNumber: Self {
-        OptionValue(expected: "a whole number of at most 15 digits") { text in
-            Int(text).flatMap { $0.magnitude < 1_000_000_000_000_000 ? $0 : nil }
-        }
+        Self("a whole number of at most 15 digits", in: -999_999_999_999_999...999_999_999_999_999)
     }
 
-    static var count: Self { OptionValue(expected: "a number of at least 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } } }
+    static var count: Self { Self("a number of at least 1", in: 1 ... .max) }
 
     /// A length in bytes, given as a number with its unit.
     static var bytes: Self {

@@ -137,8 +137,7 @@ private final class WordDecoder: Decoder {
         let key = key.stringValue
         if let given { return given.values[key] ?? [] }
         keys.append(key)
-        // `--files-from` is for `filesFrom`.
-        let name = key.reduce("") { $0 + ($1.isUppercase ? "-\($1.lowercased())" : "\($1)") }
+        let name = key.hyphenated
         declarations.options["--\(name)"] = DeclaredOption(key: key, kind: kind)
         if hasOpposite { declarations.options["--no-\(name)"] = DeclaredOption(key: key, kind: .opposite) }
         return []

@@ -42,14 +42,10 @@ struct SelectionOptions: ParsableArguments {
     func selection(_ others: WhereOption) throws(CommandFailure) -> AnnotationSelection {
         var selection = AnnotationSelection()
         selection.pages = try pages.pages()
-        var conditions: [(key: String, value: String, option: String)] = []
-        for name in author { conditions.append(("author", name, "--author")) }
-        for kind in subtype { conditions.append(("subtype", kind, "--subtype")) }
-        for word in state { conditions.append(("state", word, "--state")) }
-        for (key, value) in [("since", since), ("rect", rect), ("contents", contents)] {
-            if let value { conditions.append((key, value, "--\(key)")) }
+        let single = [("since", since), ("rect", rect), ("contents", contents)].map { ($0, $1.map { [$0] } ?? []) }
+        for (key, values) in [("author", author), ("subtype", subtype), ("state", state)] + single {
+            for value in values { try selection.add(key, value, "--\(key)") }
         }
-        for (key, value, option) in conditions { try selection.add(key, value, option) }
         try others.add(to: &selection)
         return selection
     }

@@ -27,6 +27,9 @@ extension RecoverableDocument: Encodable {
 }
 
 extension RecoverableDocument {
+    /// Its name in messages: its path or, where that cannot be read, the path of its checkpoint.
+    var shownFile: String { path?.argument ?? checkpoint.argument }
+
     /// The time at which the checkpoint was last written, in RFC 3339 format.
     fileprivate var modifiedTimestamp: String { Date(timeIntervalSince1970: Double(modified)).timestamp }
 }
@@ -59,14 +62,16 @@ extension RecoverableDocument.Condition {
 
 /// The text output about documents with unsaved changes.
 enum RecoverableText {
-    static func line(_ document: RecoverableDocument, file: String) -> String {
+    /// - Parameter file: the document as its user named it.
+    static func line(_ document: RecoverableDocument, file: String? = nil) -> String {
         var parts = [SummaryText.counted(document.edits, "unsaved change")]
         if document.undone > 0 { parts.append("\(document.undone) undone") }
         if document.lostBytes > 0 { parts.append("\(document.lostBytes) bytes lost") }
         if document.edits > 0, document.originalBytes == nil { parts.append("original not kept") }
         if let text = document.condition.text { parts.append(text) }
         if case .unreadable = document.condition { parts.removeFirst() }
-        return "\(document.identifier)  \(document.modifiedTimestamp)  \(file): " + parts.joined(separator: ", ")
+        return "\(document.identifier)  \(document.modifiedTimestamp)  \(file ?? document.shownFile): "
+            + parts.joined(separator: ", ")
     }
 
     /// Returns what becomes of the unsaved changes of a document that another one has replaced.
@@ -97,9 +102,7 @@ enum RecoverableText {
                 json: Listing(
                     checkpoints: documents.map(\.named), versions: versions?.map(\.named)))
         }
-        for document in documents {
-            try console.print(line(document, file: document.path?.argument ?? document.checkpoint.argument))
-        }
+        for document in documents { try console.print(line(document)) }
         sayOriginals(of: documents, on: console)
         for version in versions ?? [] { try console.print(VersionText.line(version, ofAll: true)) }
         if documents.isEmpty, versions?.isEmpty ?? true { console.say("no unsaved changes") }

@@ -1,6 +1,18 @@
 import LinuxFiles
 import SystemPackage
 
+extension String {
+    /// `strike-out` for `StrikeOut`, and `files-from` for `filesFrom`.
+    var hyphenated: String {
+        reduce(into: "") { words, letter in
+            if letter.isUppercase, !words.isEmpty { words += "-" }
+            words += letter.lowercased()
+        }
+    }
+
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
 /// Words as they were typed, without the program, from which a hint makes a command that works.
 struct TypedWords {
     let words: [String]

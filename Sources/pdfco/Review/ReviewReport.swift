@@ -95,18 +95,15 @@ struct ReviewReport {
 
     /// The documents of which there is nothing to show, in lists to unfold.
     private var others: String {
-        var html = ""
-        if !uncommented.isEmpty {
-            let documents = SummaryText.counted(uncommented.count, "document")
-            html += "<details>\n<summary>\(documents) without comments</summary>\n"
-            html += "\(Self.list(uncommented.map(Self.shown)))</details>\n"
-        }
-        if !unread.isEmpty {
-            let items = unread.map { "\(Self.shown($0.file)): \(Self.shown($0.problem))" }
-            let documents = SummaryText.counted(unread.count, "document")
-            html += "<details open>\n<summary>\(documents) not read</summary>\n\(Self.list(items))</details>\n"
-        }
-        return html
+        let problems = unread.map { "\(Self.shown($0.file)): \(Self.shown($0.problem))" }
+        return Self.unfolding("details", uncommented.map(Self.shown), "without comments")
+            + Self.unfolding("details open", problems, "not read")
+    }
+
+    private static func unfolding(_ tag: String, _ items: [String], _ words: String) -> String {
+        if items.isEmpty { return "" }
+        let documents = SummaryText.counted(items.count, "document")
+        return "<\(tag)>\n<summary>\(documents) \(words)</summary>\n\(list(items))</details>\n"
     }
 
     /// A file name or another text of one line; characters that change the direction of writing are escaped.

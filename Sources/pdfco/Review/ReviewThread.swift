@@ -61,16 +61,7 @@ struct ReviewThread {
 extension Annotation {
     /// The kind of a comment in words, such as `Free text`.
     var kindInWords: String {
-        if subtype == "Text" { return "Note" }
-        var words = ""
-        for letter in subtype {
-            if letter.isUppercase, words.last?.isLowercase == true {
-                words += " " + letter.lowercased()
-            } else {
-                words.append(letter)
-            }
-        }
-        return words
+        subtype == "Text" ? "Note" : subtype.hyphenated.replacing("-", with: " ").capitalizedFirst
     }
 
     /// The outlines of what it marks: the text, or its rectangle.

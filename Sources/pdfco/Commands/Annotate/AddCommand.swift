@@ -167,12 +167,7 @@ enum CommonSection<Kind: AnnotationKind>: PropertySection {
 
 extension AnnotationKind {
     /// The subtype as a command name: `strike-out` for `StrikeOut`.
-    static var commandName: String {
-        subtype.reduce(into: "") { name, letter in
-            if letter.isUppercase, !name.isEmpty { name += "-" }
-            name += letter.lowercased()
-        }
-    }
+    static var commandName: String { subtype.hyphenated }
 
     /// What else people type for the command.
     static var aliases: [String] { subtype == "Text" ? ["note", "comment"] : [] }

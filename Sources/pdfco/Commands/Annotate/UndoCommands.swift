@@ -110,10 +110,6 @@ struct RedoCommand: StepCommand {
     @OptionGroup var target: StepOptions
 }
 
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 extension DocumentError {
     fileprivate var saysWentBack: Bool { if case .wentBack = situation { true } else { false } }
 }

@@ -45,11 +45,8 @@ struct ReportCheckpointCommand: DocumentCommand {
 
     private func report(_ file: String, _ context: CommandContext) throws {
         let (identifier, store) = (try context.identifier(of: file), try context.store())
-        let found = DocumentFile.recoverable(identifier, in: store, at: FilePath(argument: file))
-        if let found, case .unreadable(let error) = found.condition { throw error }
+        let found = try context.recoverable(file, identifier, in: store)
         if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
-        // A name that is mistyped has nothing unsaved, either.
-        if found == nil { try context.lookUp(file) }
         try context.console.answer(["file": file], ["checkpoint": found.map(\.named)]) {
             try context.console.print(
                 found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")

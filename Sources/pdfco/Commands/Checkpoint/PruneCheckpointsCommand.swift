@@ -48,12 +48,12 @@ struct PruneCheckpointsCommand: DocumentCommand {
                     clearedFiles: report.clearedFiles))
         }
         for document in report.removed {
-            try console.print("\(dryRun ? "would remove" : "removed")  \(line(document))")
+            try console.print("\(dryRun ? "would remove" : "removed")  \(RecoverableText.line(document))")
         }
         for version in report.removedVersions {
             try console.print("\(dryRun ? "would remove" : "removed")  \(VersionText.line(version, ofAll: true))")
         }
-        for document in report.kept { try console.print("kept  \(line(document))") }
+        for document in report.kept { try console.print("kept  \(RecoverableText.line(document))") }
         var counts = [SummaryText.counted(report.removed.count, "checkpoint")]
         let versions = report.removedVersions.count
         if versions > 0 { counts.append(SummaryText.counted(versions, "version")) }
@@ -64,9 +64,5 @@ struct PruneCheckpointsCommand: DocumentCommand {
             counts.dropLast().joined(separator: ", ") + (counts.count > 1 ? " and " : "") + counts[counts.count - 1]
         console.say("\(count) \(dryRun ? "would be removed" : "removed"), \(report.kept.count) kept")
         RecoverableText.sayOriginals(of: report.kept, on: console)
-    }
-
-    private func line(_ document: RecoverableDocument) -> String {
-        RecoverableText.line(document, file: document.path?.argument ?? document.checkpoint.argument)
     }
 }
