@@ -44,10 +44,10 @@ enum CheckpointLock {
         return try takeLockFile(on: directory, at: path, until: deadline)
     }
 
-    /// Waits until a process that may be replacing the log has done so, or takes away what a dead one left.
+    /// Waits until a process that may be replacing the log has done so, or removes what a dead one left.
     static func passLockFile(at path: FilePath, until deadline: ContinuousClock.Instant) throws(CheckpointError) {
         let lock = try takeLockFile(at: path, until: deadline)
-        // To a log that is not there, nobody writes any more.
+        // Nobody writes any more to a log that is not there.
         if path.isAbsent { _ = lock.afterReplacement() }
     }
 

@@ -99,7 +99,7 @@ extension CheckpointStore {
         guard let file = try file(identifier.fileName, creating, in: parent) else { return nil }
         try CheckpointLock.take(.exclusive, on: file, at: path, until: deadline)
         let log = try CheckpointLog(identifier, in: parent, file, lock, isIndexed: isIndexed)
-        // Who took this process for dead before has written the file that was opened.
+        // A process that took this one for dead earlier may have written the file that was opened.
         try log.confirm()
         return log
     }

@@ -52,7 +52,7 @@ extension OptionValue<Double> {
 extension OptionValue<Int> {
     static var number: Self { OptionValue(expected: "a whole number") { Int($0) } }
 
-    /// So many digits leave room to count on.
+    /// This many digits leave room to count on.
     static var startNumber: Self {
         OptionValue(expected: "a whole number of at most 15 digits") { text in
             Int(text).flatMap { $0.magnitude < 1_000_000_000_000_000 ? $0 : nil }

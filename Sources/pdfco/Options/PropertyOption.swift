@@ -6,7 +6,7 @@ struct PropertyOption: Sendable {
     let name: String
     /// The placeholder for the value in a help text; empty where it takes none.
     let valueName: String
-    /// The help text, one sentence; `nil` where the property's own sentence is it.
+    /// The help text, one sentence; `nil` if it is the property's own sentence.
     let help: String?
     /// Whether the value is the path of a file, whose contents are what the property is set to.
     let isFile: Bool
