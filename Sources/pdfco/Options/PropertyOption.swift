@@ -71,7 +71,7 @@ struct PropertyOption: Sendable {
             schema.contents.untyped: Self("contents", takes: "text"),
             schema.name.untyped: Self(
                 "name", takes: "name",
-                help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID."
+                help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: generated."
             ),
             schema.color.untyped: Self("color", takes: "colour", help: "The colour: a CSS name, #rrggbb or none."),
             schema.language.untyped: .seldom(
