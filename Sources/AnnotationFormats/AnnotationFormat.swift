@@ -98,8 +98,8 @@ public struct ImportedAnnotations: Sendable {
 
     /// Indirect: a list of annotations is copied several times on its way into a document.
     public indirect enum Change: Sendable {
-        /// Adds an annotation; where its rectangle was larger in the document that it comes from, whose writer drew it at a
-        /// distance from that one, `within` is that one.
+        /// Adds an annotation. `within` is its rectangle in the document that it comes from, where that was larger
+        /// because its writer drew the annotation at a distance from it.
         case add(Annotation, within: Rectangle? = nil)
         /// Adds an annotation at each place where the pages have a text.
         case addAtMatches(StatedAnnotation)

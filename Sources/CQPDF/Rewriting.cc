@@ -82,8 +82,8 @@ void stateKeyLength(QPDF &pdf)
     pdf.getTrailer().getKey("/Encrypt").replaceKey("/Length", QPDFObjectHandle::newInteger(bits));
 }
 
-/// Readers show no more pages than `/Count` says, but of a linearized file the number that it states at its beginning (ISO
-/// 32000-2, F.3.3), which libqpdf takes from the leaves of the page tree.
+/// Readers show no more pages than `/Count` says. Of a linearized file, they show the number that it states at its
+/// beginning (ISO 32000-2, F.3.3), which libqpdf takes from the leaves of the page tree.
 void checkForHiddenPages(QPDF &pdf)
 {
     auto count = pdf.getRoot().getKey("/Pages").getKey("/Count");

@@ -67,8 +67,8 @@ extension DocumentFile {
         return try opened().reading { () throws(PDFError) in try file.annotations(onPages: range) }
     }
 
-    /// Returns the annotation that a word names, as a user types it: by its name, a beginning of it, or its object; with by
-    /// what edits refer to it: its object only if the word is that. `nil` if there is none.
+    /// Returns the annotation that a word names as a user types it (its name, a beginning of its name, or its object),
+    /// with the identifier by which edits refer to it: its object only if the word is that. `nil` if there is none.
     ///
     /// - Throws: ``PDFError/ambiguousName(_:pages:)`` if there are several. One that several pages show is one.
     func annotation(

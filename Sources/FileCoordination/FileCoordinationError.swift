@@ -74,7 +74,8 @@ extension FileCoordinationError {
 }
 
 extension FileCoordinationError {
-    /// - Parameter item: what is missing where a file is; `nil` where that is an error like others.
+    /// - Parameter item: the item that is missing if the error says that there is no file; `nil` if that is an error
+    ///   like any other.
     init(_ error: SystemCallError, of item: FilePath?) {
         self = item.flatMap { error.isMissingFile ? .noSuchItem($0) : nil } ?? .systemCall(error)
     }

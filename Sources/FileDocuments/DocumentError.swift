@@ -13,7 +13,7 @@ public struct DocumentError: Error, Sendable, Equatable {
         case notAFile(String)
         /// The file's mode or owner does not allow it.
         case permissionDenied(SystemCallError)
-        /// The file's mode lets nobody write it, so that it is not replaced either, although its directory would allow that.
+        /// The file's mode lets nobody write it. It is not replaced either, although its directory would allow that.
         case readOnly
         /// Another program changed the file while it was read, so what was read is not a document (invariant 21).
         case beingWritten
@@ -61,7 +61,7 @@ public struct DocumentError: Error, Sendable, Equatable {
         case notSaved(FileSaveError)
         /// A system call failed.
         case systemCall(SystemCallError)
-        /// The stream to which the document was to be written.
+        /// The document could not be written to a stream.
         case streamNotWritten(SystemCallError)
     }
 
@@ -84,7 +84,7 @@ public struct DocumentError: Error, Sendable, Equatable {
         return error
     }
 
-    /// Returns the error of a save for which something else in the document's place is a conflict.
+    /// Returns the error of a save, as a conflict if something else is in the document's place.
     func inConflict(for isSave: Bool) -> DocumentError {
         guard isSave, conflictReason == nil, let original else { return self }
         switch original.place {

@@ -2,14 +2,15 @@ internal import Checkpointing
 internal import LinuxFiles
 internal import SystemPackage
 
-/// The document that unsaved changes were made on, as their checkpoint has kept it, where the file at its path has lost it.
+/// The document that unsaved changes were made on, kept beside their log, when the file at its path no longer has it.
 public struct Original: Sendable, Equatable {
     /// What is at the document's path in place of the document.
     public enum Place: Sendable, Equatable {
         /// Nothing. `isExpected` says whether the document's directory is there, on the device that the document was on: otherwise its
         /// disk may not be mounted.
         case nothing(isExpected: Bool)
-        /// A beginning of the document and zeros, as a crash leaves it; `isIdle` says whether certainly nobody is writing it.
+        /// A beginning of the document and zeros, as a crash leaves it; `isIdle` says whether it is certain that nobody
+        /// is writing it.
         case remains(isIdle: Bool)
         /// Other bytes.
         case otherBytes
@@ -26,7 +27,7 @@ public struct Original: Sendable, Equatable {
     let identifier: CheckpointIdentifier
     let copy: FilePath
     private let header: CheckpointHeader
-    /// Its bytes; without a record of who could read the document, its user alone.
+    /// Its bytes; where no record says who could read the document, only its user may.
     var kept: KeptBytes {
         KeptBytes(path: copy, count: bytes, rights: header.rights ?? AccessRights(mode: 0o600, group: nil))
     }

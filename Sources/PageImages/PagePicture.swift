@@ -6,7 +6,7 @@ public struct PagePicture: Sendable, Equatable {
     public var height: Int
 }
 
-/// Divides a stream of PNG images, one behind the other.
+/// Divides a stream of PNG images, one after the other.
 struct PictureStream {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// More than any page of the size that is asked for has.

@@ -12,7 +12,7 @@ public enum PageTextError: Error, Sendable, Equatable {
     case notUnderstood(String, reason: String)
     /// The file of words cannot be used, for this reason; the line is counted from 1.
     case invalidWords(String, line: Int?)
-    /// The regular expression is none.
+    /// The text is not a regular expression.
     case invalidPattern(String)
     /// The search for the regular expression takes too long.
     case patternTooSlow(String)

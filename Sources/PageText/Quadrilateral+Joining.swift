@@ -21,7 +21,7 @@ extension Quadrilateral {
         return !(0.8...1.25).contains(height / others)
     }
 
-    /// How far another one begins behind this one's beginning.
+    /// How far another one begins after this one's beginning.
     func start(of other: Quadrilateral) -> Double { other.lowerLeft.dot(axes.along) - lowerLeft.dot(axes.along) }
 
     /// Whether another one, which may have no width, begins within this one or at its end, not so much higher or lower as this

@@ -5,7 +5,7 @@ public enum XMLEvent: Sendable, Equatable {
     case start(XMLElement)
     /// The characters between two tags, whole; references are resolved, and a line break is U+000A.
     case characters(String)
-    /// The end of the element that started last and has not ended; `end` is the offset behind it, in bytes.
+    /// The end of the element that started last and has not ended; `end` is the offset after its tag, in bytes.
     case end(name: String, end: Int)
 }
 
@@ -20,7 +20,7 @@ public struct XMLElement: Sendable, Equatable {
     public var column: Int
     /// The offset of the tag, in bytes.
     public var start: Int
-    /// The offset behind the tag, in bytes.
+    /// The offset after the tag, in bytes.
     public var tagEnd: Int
 
     /// The name without a prefix.

@@ -47,7 +47,7 @@ struct CompactFont {
         return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Reads an INDEX: the ranges of its items, and the offset behind it.
+    /// Reads an INDEX: the ranges of its items, and the offset after it.
     private func index(at offset: Int) -> (items: [Range<Int>], end: Int)? {
         guard let count = number(at: offset, 2) else { return nil }
         guard count > 0 else { return ([], offset + 2) }

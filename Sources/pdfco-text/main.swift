@@ -28,7 +28,7 @@ import Typesetting
 }
 
 var shaper: Shaper?
-// Who asks for texts may think for as long as a session takes, and ends this process with its pipe.
+// Whoever asks for texts may think for as long as a session takes, and ends this process with its pipe.
 let source = try LineSource(nil, patience: nil)
 while let line = try source.next() {
     try send(try answer(try JSONDecoder().decode(TextRequest.self, from: Data(line))))

@@ -52,7 +52,7 @@ struct FDFObjects {
         return .stream(PDFStream(dictionary, data: Array(bytes[data])))
     }
 
-    /// Goes on behind what is no object: at least by one byte.
+    /// Goes on after what is no object: at least by one byte.
     private static func skipToken(_ reader: inout SyntaxReader, _ bytes: UnsafeRawBufferPointer) {
         guard reader.position < bytes.count else { return }
         repeat {

@@ -108,7 +108,7 @@ struct XFDFAnnotation {
         }
         if let dashes, !dashes.isEmpty { border["D"] = .numbers(dashes) }
         if !border.isEmpty { entries["BS"] = .dictionary(border) }
-        // A link without a width has none, as Acrobat writes it.
+        // A link that states no width has no border, as Acrobat writes it.
         if node.name == "link", border["W"] == nil, !isChange {
             entries["BS"] = .dictionary(border.merging(["W": .integer(0)]))
         }
@@ -187,7 +187,7 @@ struct XFDFAnnotation {
             return name + body.missingDeclarations.sorted().joined() + text.dropFirst(name.count)
         }
         let content = reader.text(element.element.tagEnd..<element.end)
-        // No tag has this character but at its beginning.
+        // A tag has this character only at its beginning.
         let inner = String(content.unicodeScalars[..<(content.unicodeScalars.lastIndex(of: "<") ?? content.endIndex)])
         let hasParagraphs = ["p", "div", "li"].contains { element.descendant($0) != nil }
         let declarations = element.children.reduce(into: Set()) { $0.formUnion($1.missingDeclarations) }.sorted()

@@ -80,7 +80,7 @@ struct XMLNode {
     var children: [XMLNode] = []
     /// The characters of the element and of those in it.
     var text = ""
-    /// The offset behind the element, in bytes.
+    /// The offset after the element, in bytes.
     var end = 0
     /// The namespaces that the elements around this one declare, by prefix.
     let scope: XMLNamespaces

@@ -120,7 +120,7 @@ struct XFDFWriter {
             add("replyType", annotation.replyType == .group ? "group" : "reply")
         }
         if let style = annotation.wholeTextStyle {
-            // What is justified says so in its style.
+            // Justified text is stated in its style.
             add("justification", [.center: "centered", .right: "right"][style.alignment] ?? "left")
         }
         if annotation.subtype == "FileAttachment", let file = annotation.attachment { writeAttributes(of: file) }

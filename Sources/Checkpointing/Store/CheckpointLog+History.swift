@@ -1,8 +1,8 @@
 internal import LinuxFiles
 
 extension CheckpointLog {
-    /// Ends the checkpoint, whose changes are in the document now, and keeps its log in the history, so that they can be taken
-    /// back. Where that cannot be, it is only removed.
+    /// Ends the checkpoint, whose changes are in the document now, and keeps its log in the history, so that they can
+    /// be taken back. If the log cannot be kept, the checkpoint is only removed.
     ///
     /// - Returns: why it could not be kept; `nil` if it was.
     ///
@@ -24,7 +24,7 @@ extension CheckpointLog {
         }
         var failure: CheckpointError?
         do {
-            // Else what is moved could be removed as an old log of that name.
+            // Without the lock, what is moved could be removed as an old log of that name.
             let lock = try moveLog(to: history, withBase: withBase)
             removeOriginal()
             end()

@@ -8,11 +8,11 @@ public import SystemPackage
 /// file. Its name says which base it is a copy of. A small one is not synchronized: a power cut may leave it incomplete, and the
 /// header has a checksum of all its bytes. A larger one has its name only once it is whole and on the disk.
 extension CheckpointLog {
-    /// A file up to so many bytes is copied in a few milliseconds, and the header has its checksum.
+    /// Up to this many bytes, a file is copied in a few milliseconds, and the header has its checksum.
     package static var smallOriginal: Int { 4 << 20 }
-    /// Larger ones are copied only as long as all are no larger than this together.
+    /// Larger ones are copied only while all originals together are no larger than this.
     private static var roomForOriginals: Int { 2 << 30 }
-    /// What must stay free on the disk after a copy of so many bytes.
+    /// The bytes that must stay free on the disk after a copy of `count` bytes.
     private static func reserve(_ count: Int) -> Int { (64 << 20) + 16 * count }
 
     /// Keeps the first bytes of an open document as the original of the changes made on a base, unless it is there already.
@@ -24,8 +24,8 @@ extension CheckpointLog {
     ///   - count: the length of the document in bytes.
     ///   - base: the state of the document, as in the header.
     ///   - limit: the length in bytes up to which it is copied where its blocks cannot be shared; 0 keeps none.
-    ///   - isKnown: whether the log has changes that were made on this very document, so that what is there is its copy. Otherwise
-    ///     all bytes of that are compared.
+    ///   - isKnown: whether the log has changes that were made on this very document, so that an original that is there
+    ///     is its copy. Otherwise all bytes of the original are compared.
     ///   - isUntouched: whether nobody has written the document since it was opened.
     /// - Returns: whether it is kept.
     package func keepOriginal(
@@ -68,7 +68,8 @@ extension CheckpointLog {
         } else if try !new.cloneBeginning(of: document, count: count) {
             return false
         }
-        // Else another program may have written in the middle of it, which its length, head and tail would not show.
+        // Otherwise another program may have written in the middle of it, which its length, head and tail would not
+        // show.
         guard try isUntouched() else { return false }
         try new.finish().commit()
         return true
@@ -83,8 +84,9 @@ extension CheckpointLog {
     /// Removes the original of changes that the log does not have.
     package func removeOriginal(ofBase base: String) { try? directory.remove(identifier.originalName(ofBase: base)) }
 
-    /// Gives the original the name beside a new one of the log too, before the log has it: a crash leaves both names, of which
-    /// `CheckpointStore.clear` removes the one that has no log. Where a file can have only one name, it is renamed with the log.
+    /// Also gives the original its name beside a new name of the log, before the log has that: a crash leaves both
+    /// names, of which `CheckpointStore.clear` removes the one that has no log. Where a file can have only one name, it
+    /// is renamed with the log.
     func linkOriginal(to new: CheckpointIdentifier) {
         guard let base = contents.header?.base else { return }
         try? directory.addName(new.originalName(ofBase: base), to: identifier.originalName(ofBase: base))
@@ -113,8 +115,8 @@ extension CheckpointStore {
         return directory.path.appending(name)
     }
 
-    /// Removes an original that has no log, or is of another base than that of its log, under the lock of the log: whoever
-    /// records has that before it makes the copy.
+    /// Removes an original that has no log, or that belongs to another base than its log. It does so under the lock of
+    /// the log, which whoever records takes before making the copy.
     ///
     /// - Returns: whether it was removed.
     package func clearOriginal(_ name: FilePath.Component) -> Bool {

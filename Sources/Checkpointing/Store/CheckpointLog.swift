@@ -35,7 +35,7 @@ public final class CheckpointLog {
     public var synchronizes = true
     /// Where the records begin that are made durable together; `nil` if each one is when it is written.
     var groupStart: Int?
-    /// How many useless records are left in the log before it is rewritten.
+    /// How many obsolete records are left in the log before it is rewritten.
     var toleratedRecords = 1000
 
     init(
@@ -160,7 +160,7 @@ public final class CheckpointLog {
         end()
     }
 
-    /// The log has no longer its name: nothing finds it as unsaved changes, and nobody writes it any more.
+    /// The log no longer has its name: nothing finds it as unsaved changes, and nobody writes it any more.
     func end() {
         isOver = true
         if let header = contents.header { index.remove(identifier, header) }
@@ -301,7 +301,7 @@ public final class CheckpointLog {
         if groupStart == nil { compact() }
     }
 
-    /// Rewrites a log most of whose records are useless.
+    /// Rewrites a log most of whose records are obsolete.
     func compact() {
         guard contents.compactableRecords > toleratedRecords, let header = contents.header else { return }
         do {

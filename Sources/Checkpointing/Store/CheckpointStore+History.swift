@@ -12,13 +12,13 @@ package struct SavedLog {
 /// undo.
 extension CheckpointStore {
     private static let day = 86_400
-    /// What was saved can be taken back for so many seconds.
+    /// How long what was saved can be taken back, in seconds.
     package static let historyTime = 7 * day
     /// The number of bytes beyond which the oldest logs are removed.
     private static let historyLength = 64 << 20
     private static let cleaned = FilePath.Component(".cleaned")
 
-    /// Returns the logs of a document, the one that was saved last last.
+    /// Returns the logs of a document, in the order in which they were saved.
     ///
     /// - Parameter time: in seconds since 1970; what was saved before does not count.
     package func savedLogs(
@@ -47,7 +47,7 @@ extension CheckpointStore {
 
     private typealias HistoryFile = (name: FilePath.Component, length: Int, written: FileTime)
 
-    /// Returns files of the history, the one that was written last last.
+    /// Returns files of the history, in the order in which they were last written.
     private func files(
         where isWanted: (FilePath.Component) -> Bool
     ) throws(CheckpointError) -> [HistoryFile] {
@@ -67,7 +67,8 @@ extension CheckpointStore {
         remove(dryRun: dryRun) { files in files.filter { $0.written.seconds <= time } }
     }
 
-    /// Removes files of the history, of which `choose` gets the present ones, as far as nobody is just adding to it.
+    /// Removes those files of the history that `choose` picks from the present ones, unless somebody is just adding to
+    /// it.
     private func remove(dryRun: Bool = false, _ choose: ([HistoryFile]) -> some Sequence<HistoryFile>) -> Int {
         // A process on the server may be using them, without a lock that is seen here.
         guard !FileSystem.mayHaveLocalLocks(at: directory), let parent = try? openDirectory(),
@@ -85,7 +86,7 @@ extension CheckpointStore {
         return lock
     }
 
-    /// Once a day, removes what was saved more than a week ago, or is too much.
+    /// Once a day, removes what was saved more than a week ago, and the oldest logs if all together are too large.
     ///
     /// - Parameter now: in seconds since 1970.
     package func clean(now: Int) {
@@ -102,7 +103,7 @@ extension CheckpointStore {
         removeOldest()
     }
 
-    /// Removes the oldest logs where all are too large.
+    /// Removes the oldest logs if all together are too large.
     func removeOldest() {
         var room = Self.historyLength
         _ = remove { files in

@@ -62,7 +62,7 @@ extension CheckpointStore {
     package func removeLogsSetAside(until time: Int, dryRun: Bool) throws(CheckpointError) -> Int {
         guard let parent = try openDirectory() else { return 0 }
         return try logsSetAside().count { path, since in
-            // Another log may have been given the name since; who sets one aside has it locked.
+            // Another log may have been given the name since; whoever sets one aside holds its lock.
             guard since <= time, let name = path.lastComponent,
                 let file = try? openFile(name, in: parent, for: .reading), (try? file.tryLock(.exclusive)) == true,
                 (try? parent.names(name, file)) == true, let status = try? file.status(),
@@ -91,7 +91,7 @@ extension CheckpointStore {
             } else if clearOriginal(name) {
                 removed += 1
             } else if let identifier = CheckpointIdentifier(lockName: name) {
-                // Who takes the lock removes what a dead process left.
+                // Whoever takes the lock removes what a dead process left.
                 _ = try? lockedLog(identifier, until: .now)
                 if directory.appending(name).isAbsent { removed += 1 }
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {

@@ -11,7 +11,7 @@ extension CheckpointStore {
     static let saves = FilePath.Component("saves")
     private static let earlierSaves = FilePath.Component("saves.old")
 
-    /// The length in bytes from which on new lines go to a new journal. Of the earlier ones, only the last is kept.
+    /// From this length in bytes on, new lines go to a new journal. Only the last of the earlier journals is kept.
     private static let journalLength = 1 << 20
 
     /// Notes a save. Where no directory can be made, nothing is noted.

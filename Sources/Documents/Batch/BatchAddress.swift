@@ -18,7 +18,7 @@ public struct BatchAddress: Sendable, Equatable {
     /// The address of a job of which only the identifier is known.
     public init(identifier: String) { (self.identifier, document) = (identifier, "") }
 
-    /// Reads a job's line, a JSON object, without the line feed that ends it. What it states besides is not looked at.
+    /// Reads a job's line, a JSON object, without the line feed that ends it. Its other members are not looked at.
     public init(line: [UInt8]) throws(BatchJob.Invalid) {
         self = BatchAddress(try BatchJob.decode(AddressText.self, line), line)
     }

@@ -79,6 +79,6 @@ extension Document {
         }
     }
 
-    /// So many edits take long enough to be seen.
+    /// This many edits take long enough for progress to be shown.
     private static var manyEdits: Int { 1000 }
 }

@@ -17,8 +17,8 @@ package struct DerivedNames {
         next(for: annotation, PageRange(page: annotation.page))
     }
 
-    /// Returns the name of an annotation at a match: the template's own where it has one, with the number of the match
-    /// behind it except on the first one of a page; otherwise one that follows from what is added, who is stated as its
+    /// Returns the name of an annotation at a match: the template's own where it has one, followed by the number of the
+    /// match except on the first one of a page; otherwise one that follows from what is added, who is stated as its
     /// author, and where the match is, however it was found.
     static func name(of template: Annotation, _ stated: AnnotationChange, at match: TextMatch) -> String {
         if let name = template.name { return match.ordinal == 1 ? name : "\(name) \(match.ordinal)" }

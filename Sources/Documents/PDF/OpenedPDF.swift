@@ -92,14 +92,14 @@ public final class OpenedPDF {
     /// The state that identifies the document on which changes were made.
     var state: DocumentState { DocumentState(wholeBytes) }
 
-    /// Returns the document when it had so many bytes.
+    /// Returns the document when it had `length` bytes.
     func revision(of length: Int) throws(PDFError) -> PDFFile {
         try PDFFile(
             bytes: UnsafeRawBufferPointer(rebasing: wholeBytes.prefix(length)), keeping: map, password: password,
             for: .editing)
     }
 
-    /// Opens the document, as it was when it had so many bytes, by itself.
+    /// Opens the document by itself, as it was when it had `length` bytes.
     func earlier(upTo length: Int) throws(DocumentError) -> OpenedPDF {
         let changed = error(mode == .reading ? .beingWritten : .conflict)
         do throws(DocumentError) {

@@ -68,7 +68,7 @@ extension PDFContents: OpenContents {
             var encoded = EncodedContents(
                 keeping: 0, then: [bytes], isRewrite: true, report: SaveReport(bytes: bytes.count)
             ) {
-                // Of a rewritten document, nothing can be taken back.
+                // Nothing can be taken back in a rewritten document.
                 (bytes.withUnsafeBytes { DocumentState($0) }.line, nil)
             }
             encoded.ignoredRestrictions = lostSignatures

@@ -72,7 +72,7 @@ extension UndoReport {
 }
 
 extension OpenedPDF {
-    /// Returns what takes back each change from an index on, of changes that were once saved in the file together.
+    /// Of changes that were saved in the file together, returns what takes back each one from an index on.
     fileprivate func reversals(
         of changes: ArraySlice<UnsavedChange>, from first: Int, now: Date
     ) throws(DocumentError) -> [Int: [AnnotationReversal]] {

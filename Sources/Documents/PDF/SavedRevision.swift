@@ -27,7 +27,7 @@ struct SavedRevision {
     /// The state of the saved document, with the length before, as a log's note of the save has it.
     var line: String { "{\"base\":\(base),\(state.members)}" }
 
-    /// Returns `nil` if the note is about no revision, as that of a document that was rewritten.
+    /// Returns `nil` if the note is about no revision, such as the note of a rewritten document.
     init?(line: String) {
         guard let state = DocumentState(line: line), let base = (JSONLine.value(Array(line.utf8)) as Base?)?.base,
             base >= 0, base <= state.bytes

@@ -33,7 +33,7 @@ public struct UnsavedChange: Codable, RecordedChange {
         (self.edits, self.pages, self.pageCount) = (edits, pages, pageCount)
     }
 
-    /// So many edits can be taken back after a save.
+    /// The most edits that a change may have to be taken back after a save.
     static let reversibleCount = 10_000
 }
 

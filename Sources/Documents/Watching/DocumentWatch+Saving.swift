@@ -131,7 +131,7 @@ extension DocumentWatch {
 }
 
 extension UnsavedDocuments.Entry {
-    /// Whether a save can have a different outcome than the last attempt, since which nothing has changed.
+    /// Whether a save can have another outcome than the last attempt, after which nothing has changed.
     fileprivate var isWorthTrying: Bool { failure?.isTemporary ?? true }
 }
 

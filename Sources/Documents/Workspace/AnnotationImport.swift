@@ -289,8 +289,8 @@ struct AnnotationImport {
         return Self.update(name, AnnotationChange(to: new), new.page)
     }
 
-    /// Returns the annotation that the document has by that name, if it is this one but for what the source says otherwise:
-    /// the rectangle of what is drawn, and rich text without an XML declaration.
+    /// Returns the annotation that the document has by that name, if it is this one except for what the source states
+    /// differently: the rectangle of what is drawn, and rich text without an XML declaration.
     private mutating func present(
         _ annotation: Annotation, _ name: String, within outer: Rectangle?
     ) throws(FormatError) -> Annotation? {

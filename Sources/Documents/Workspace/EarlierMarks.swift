@@ -48,7 +48,7 @@ struct EarlierMarks {
         placed[Place(of: annotation), default: []].append(annotation)
     }
 
-    /// Returns the edits that add marks, or give those that are there already the look that is stated.
+    /// Returns the edits that add marks, or give the stated look to marks that exist already.
     func edits(marking marks: [Annotation], _ stated: AnnotationChange, at place: TextPlace) -> [Edit] {
         marks.map { mark in
             guard let earlier = earlier(mark), let name = earlier.name else { return .add(mark) }

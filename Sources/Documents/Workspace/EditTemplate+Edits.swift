@@ -107,7 +107,7 @@ extension EditTemplate {
         return comments.map { (name: $0.0, listed: $0.1) }
     }
 
-    /// Returns annotations with the words replaced that their contents have for values.
+    /// Returns annotations in whose contents the words that stand for values are replaced by these.
     private static func replacing(
         _ words: WordValues?, in annotations: [Annotation], of document: DocumentFile
     ) throws(DocumentError) -> [Annotation] {
@@ -123,8 +123,9 @@ extension EditTemplate {
         }
     }
 
-    /// Returns the annotation that a word names, as a user types it, with by what edits refer to it, and says which one is meant
-    /// where only the beginning of a name that people choose was typed: it may be the name of another one, which is gone.
+    /// Returns the annotation that a word names as a user types it, with the identifier by which edits refer to it.
+    /// Reports which one is meant if only the beginning of a name that people choose was typed: that may be the name of
+    /// another annotation, which is gone.
     private static func named(
         _ word: String, _ range: PageRange, in document: DocumentFile, noting report: inout EditReport
     ) throws(DocumentError) -> (listed: ListedAnnotation, identifier: String)? {

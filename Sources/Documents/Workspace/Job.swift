@@ -37,7 +37,7 @@ public struct Job {
 public indirect enum EditTemplate: Sendable {
     /// An edit as it is.
     case edit(Edit)
-    /// A change or removal of the one annotation that its name denotes; with several of that name, nothing is done.
+    /// A change or removal of the one annotation that its name denotes; if several have that name, nothing is done.
     case named(Edit)
     /// Adds a copy of the annotation to each page in a range; without a name, each copy gets a new one. A placement
     /// replaces its rectangle, and values the words in its contents that stand for them.
@@ -58,7 +58,7 @@ public indirect enum EditTemplate: Sendable {
     /// Adds the annotations of a source, and does what it says besides.
     case source(AnnotationSource)
 
-    /// Returns the template for another document, whose numbers (`{n}`) follow those of so many annotations.
+    /// Returns the template for another document, whose numbers (`{n}`) continue after `count` annotations.
     public func numbered(after count: Int) -> EditTemplate {
         switch self {
         case .add(let annotation, let pages, let placement, let words):

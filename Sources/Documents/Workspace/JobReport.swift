@@ -30,7 +30,7 @@ public struct JobReport {
     public let ignoredRestrictions: [String]
     /// Whether the original of the edits that were recorded is kept; `nil` if none were recorded.
     public let isOriginalKept: Bool?
-    /// Whether they are the first ones made on this document, so that it is to be told if no original is kept.
+    /// Whether they are the first ones made on this document, so that the user is told if no original is kept.
     public let isFirstOnDocument: Bool
     /// Why the whole file was read although part of it would normally suffice.
     public let reasonForWholeReading: String?

@@ -11,7 +11,7 @@ extension Workspace {
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { return try record(job) }
         var saving = job.saving
-        // What is left of a document that is lost is not mended.
+        // The remains of a lost document are not repaired: it is put back first.
         if saving.repairs || saving.rewriting != nil { saving.restores = saving.restores ?? true }
         return try open(job.document, for: .save(saving)) { document throws(DocumentError) in
             let before = document.unsavedCount

@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// A ZIP archive of a directory, for those who upload it as one file.
 ///
-/// It has the directory itself, everything inside it, symbolic links as links, permissions and modification times. Names
-/// are stored as they are, and said to be UTF-8 where they are.
+/// It has the directory itself, everything inside it, symbolic links as links, permissions and modification times.
+/// Names are stored as they are, and marked as UTF-8 if they are.
 struct ZipArchive: ~Copyable {
     private enum Failure: Error, CustomStringConvertible {
         case notAdded(FilePath)
@@ -23,7 +23,7 @@ struct ZipArchive: ~Copyable {
     }
 
     private let zip: zipFile
-    /// Files this long need the format's 64-bit extension; some room is left for those that do not compress.
+    /// Files this long need the format's 64-bit extension; some room is left for those that compression makes longer.
     private static let longFile = 4_000_000_000
     private static let bufferSize = 1 << 20
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The events of one consumer that it has not taken yet, and what it waits with.
+/// The events that one consumer has not taken yet, and the iterators that wait for the next ones.
 package final class EventBuffer<Element: Sendable>: Sendable {
     private struct State {
         var events: ArraySlice<Element> = []
@@ -100,7 +100,7 @@ package final class EventSource<Element: Sendable>: Sendable {
         consumers.withLock { $0.append(Consumer(buffer: buffer)) }
     }
 
-    /// Sends an event to all consumers; where ``finish()`` is called meanwhile, to all or to none.
+    /// Sends an event to all consumers; if ``finish()`` is called meanwhile, to all or to none.
     package func send(_ event: Element) {
         withBuffers { buffers, _ in for buffer in buffers { buffer.add(event) } }
     }

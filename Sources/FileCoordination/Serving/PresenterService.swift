@@ -9,7 +9,7 @@ final class PresenterService: Sendable {
     private struct State {
         var registrations: [PresenterRegistration] = []
         var connections: [PresenterConnection] = []
-        /// How the waits of coordinators are cancelled whose accesses must end before the process stops.
+        /// Cancel the waits of coordinators whose accesses must end before the process stops.
         var unstoppable: [Cancellation] = []
         /// Whether the process stops as soon as they have ended.
         var isStopDue = false

@@ -34,7 +34,8 @@ where File == WholeFile, Options == NoOptions, SavingOptions == NoOptions, Recor
 
     /// Makes one change.
     ///
-    /// It must do the same again, after a crash or in another process that has the same contents.
+    /// It must have the same effect when it is repeated, after a crash or in another process that has the same
+    /// contents.
     ///
     /// - Throws: any error, if the change is not possible; nothing is recorded then.
     mutating func apply(_ change: Change) throws
@@ -177,7 +178,7 @@ func translatingContents<Result>(_ path: FilePath?, _ step: () throws -> Result)
 
 /// What one call does to contents of a kind, all or nothing, and what one undo undoes. Any `Codable` type can be one.
 public protocol DocumentChange: Sendable {
-    /// Reads what ``payload`` was.
+    /// Reads a change from its ``payload``.
     init?(payload: [UInt8])
     /// The change on one line, without its line feed.
     var payload: [UInt8] { get }

@@ -11,7 +11,7 @@ public enum DocumentIntent<Contents: OpenContents> {
     case record
     /// To write it with edits and unsaved changes; a damaged file is refused, unless it is repaired or rewritten.
     case save(DocumentSaving<Contents> = .init())
-    /// To go back to an earlier revision, or write that elsewhere.
+    /// To go back to an earlier revision, or to write that revision elsewhere.
     case goBack(DocumentSaving<Contents>)
 
     /// How the document is written, if it is.
@@ -67,7 +67,7 @@ public struct ContentsUse {
     }
 }
 
-/// How a document is written: what is said here, and what only its kind knows.
+/// How a document is written: what applies to every kind, and the ``options`` of its own kind.
 @dynamicMemberLookup
 public struct DocumentSaving<Contents: OpenContents> {
     /// Where the result goes; `nil` for the document itself.

@@ -2,7 +2,8 @@ internal import Checkpointing
 internal import LinuxFiles
 public import SystemPackage
 
-/// Documents that are lost: deleted, cut off, or overwritten by something else, while their unsaved changes have the original.
+/// Documents that are lost: deleted, cut off, or overwritten by something else, while the original is kept beside their
+/// unsaved changes.
 extension DocumentStore {
     /// Returns the original of the unsaved changes of a document that is lost; `nil` if a document is at its path, or no original is
     /// proven to be what they were made on.
@@ -27,7 +28,8 @@ extension DocumentStore {
         return (Original(identifier, header, in: kept.file.path, bytes: bytes, place), present)
     }
 
-    /// Returns the log of the document at a path; also where the document has been moved since, or its path was made a link.
+    /// Returns the log of the document at a path, even if the document has been moved since, or its path has become a
+    /// link.
     private func log(
         of name: FilePath, in store: CheckpointStore
     ) throws(DocumentError) -> (CheckpointIdentifier, CheckpointHeader)? {
@@ -89,8 +91,8 @@ extension DocumentStore {
         return store
     }
 
-    /// Runs `body` with the original of a document that is lost where the result goes elsewhere; else throws the error, with the
-    /// original.
+    /// If the document is lost and the result goes elsewhere, runs `body` with its original. Otherwise throws the
+    /// error, with the original.
     func openOriginal<Result>(
         of path: FilePath, for intent: DocumentIntent<Contents>, after error: DocumentError,
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
@@ -138,11 +140,11 @@ extension DocumentStore {
             isConflict: true, reason: "lost, and its unsaved changes discarded", in: versions)
     }
 
-    /// Puts a document that is lost back as it was when its unsaved changes were made, where the save is to do that. They stay
-    /// unsaved. Call this inside an access to write the document.
+    /// Puts a lost document back as it was when its unsaved changes were made, if the save is to do that. The changes
+    /// stay unsaved. Call this inside an access to write the document.
     ///
-    /// A crash in this leaves what is at the path, whole, or the document. Before it, something else than a file may have been moved
-    /// to a name that its user sees, and another program's bytes may be a version already.
+    /// A crash in this leaves at the path either what was there, whole, or the document. By then, anything other than a
+    /// file may have been moved to a name that its user sees, and another program's bytes may already be a version.
     ///
     /// - Returns: the original if it is back, and what has become of what was there.
     func putBack(

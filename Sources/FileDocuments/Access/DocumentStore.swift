@@ -128,7 +128,7 @@ public struct DocumentStore<Contents: OpenContents> {
         }
     }
 
-    /// The time that a wait may take until a deadline. What is short is allowed also where the work itself took longer: the
+    /// The time that a wait may take until a deadline. A short wait is allowed even if the work itself took longer: the
     /// other process is just committing.
     private func remaining(until deadline: ContinuousClock.Instant) -> Duration {
         max(deadline - .now, min(timeout, .seconds(1)))
@@ -158,7 +158,7 @@ public struct DocumentStore<Contents: OpenContents> {
     ) throws(DocumentError) {
         attempts += 1
         let directory = path.removingLastComponent()
-        // Who was replacing it may have finished since.
+        // Whoever was replacing it may have finished since.
         guard error.situation == .noSuchFile, attempts <= 200,
             AtomicReplacement.isUnderWayElsewhere(at: path)
                 || attempts <= 20
@@ -232,7 +232,7 @@ public struct DocumentStore<Contents: OpenContents> {
         return result
     }
 
-    /// Opens the document; one that stays open is read from its original while its file has lost it.
+    /// Opens the document; a document that stays open is read from its original while its file is lost.
     private func document(
         at path: FilePath, for intent: DocumentIntent<Contents>
     ) throws(DocumentError) -> OpenDocument<Contents> {

@@ -11,14 +11,14 @@ public protocol OpenContents: SendableMetatype {
     /// How this kind is written, besides what a ``DocumentSaving`` says.
     associatedtype SavingOptions
 
-    /// What holds if nothing is said.
+    /// The options that apply if none are stated.
     static var defaultOptions: Options { get }
     static var defaultSavingOptions: SavingOptions { get }
     /// The media type of the contents (RFC 6838).
     static var fileType: String { get }
 
-    /// Tells apart how a file is read for an intent, so that an open document reads it once for each; `nil` if that serves no other
-    /// access.
+    /// Returns a number for the way in which a file is read for an intent, so that an open document reads it once for
+    /// each way; `nil` if no other access can use what was read.
     static func reading(for intent: DocumentIntent<Self>) -> Int?
 
     /// Opens the file at a path.

@@ -16,7 +16,7 @@ extension OpenDocument {
             (file, try contents.encoded(of: file, for: saving, progress))
         }
         ignoredRestrictions += encoded.ignoredRestrictions
-        // It is asked for only where something is noted.
+        // Computed only where something is noted.
         lazy var saved = encoded.saved()
         if encoded.parts.isEmpty, saving.output == nil {
             if !saving.dryRun {
@@ -113,8 +113,8 @@ extension OpenDocument {
         settle()
     }
 
-    /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back. Of a
-    /// change that was saved alone, it is only noted that it was saved.
+    /// Ends the checkpoint after a save of its changes, and keeps them in the history, so that they can be taken back.
+    /// If a change was saved without being recorded, only the save is noted.
     ///
     /// - Parameter note: what was saved; `nil` if it cannot be taken back.
     private func endCheckpoint(
@@ -131,7 +131,7 @@ extension OpenDocument {
             if let loss { notifyOfLostHistory(loss) }
             history.clean(now: time)
         } else {
-            // One that is dropped.
+            // Removes one whose changes were dropped.
             try removeCheckpoint()
             do { try history.noteSave(store.identifier(of: path), note.note, now: time) } catch {
                 notifyOfLostHistory(error)
@@ -155,8 +155,9 @@ extension OpenDocument {
             keeping: replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
     }
 
-    /// Gives a document its name back that libfuse has taken, where the process that replaced it through a mount died, or lost
-    /// the connection, before the new one had the name. Does nothing where there is a file, or none that is proved to be it.
+    /// Gives a document back the name that libfuse has taken from it, if the process that replaced it through a mount
+    /// died, or lost the connection, before the new file had the name. Does nothing if there is a file at the path, or
+    /// if no file is proved to be the document.
     public static func putBack(at path: FilePath) { _ = AtomicReplacement.putBack(at: path) }
 
     /// Removes files left beside the document by processes that died while saving it (invariant 7), if possible.

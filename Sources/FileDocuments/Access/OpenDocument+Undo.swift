@@ -1,7 +1,7 @@
 internal import Checkpointing
 internal import FoundationEssentials
 
-/// Which way to go in the changes of a document.
+/// Whether changes are undone or redone.
 public enum UndoDirection: Sendable { case undo, redo }
 
 /// The result of undoing or redoing changes.
@@ -10,7 +10,7 @@ public struct UndoneChanges<Recorded: RecordedChange>: Sendable {
     public var changes: Int { all.count }
     /// The number of unsaved edits now.
     public fileprivate(set) var unsaved = 0
-    /// Which way they went.
+    /// Whether they were undone or redone.
     public let direction: UndoDirection
     /// The changes that were undone, or made again, in that order.
     package fileprivate(set) var all: [Recorded] = []
@@ -109,7 +109,7 @@ extension OpenDocument {
                 // Contents that are kept in memory do not know their file.
                 throw DocumentError(error.situation, error.path ?? path)
             }
-            // The document may have it no more: a save of that was not noted.
+            // The document may no longer have the change: a save that removed it was not noted.
             guard var change = pending.first else { continue }
             change.step = SavedStep(saved: entry.name, isBack: isUndo)
             report.unsaved = try record { $0 = change }

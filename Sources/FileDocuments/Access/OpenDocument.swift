@@ -22,7 +22,8 @@ public final class OpenDocument<Contents: OpenContents> {
     public package(set) var identity = DocumentIdentity()
     /// What was done that the document forbids, by the last edits or a save, a sentence each.
     public package(set) var ignoredRestrictions: [String] = []
-    /// Whether the original of the change that was recorded last is kept, and whether that is to be told; `nil` if none was recorded.
+    /// Whether the original of the change that was recorded last is kept, and whether the user should be told; `nil` if
+    /// none was recorded.
     package private(set) var original: (isOriginalKept: Bool, isNews: Bool)?
 
     private enum State {
@@ -36,7 +37,7 @@ public final class OpenDocument<Contents: OpenContents> {
         var kept: SuspendedDocument<Contents>.Kept?
         /// The changes in the checkpoint.
         var unsaved: UnsavedChanges<Contents.Recorded>?
-        /// Those that nobody wants any more, which go as soon as the document is saved.
+        /// Changes that are no longer wanted, which are removed as soon as the document is saved.
         var dropped: UnsavedChanges<Contents.Recorded>?
         /// The changes that were made since the last one was recorded.
         var pending: [Contents.Recorded] = []
@@ -145,7 +146,7 @@ public final class OpenDocument<Contents: OpenContents> {
         return (count, unsaved?.checksum(ofFirst: count) ?? 0)
     }
 
-    /// Whether the unsaved changes begin with those that contents have.
+    /// Whether the unsaved changes begin with those that the contents have.
     private func isContinued(_ changes: (count: Int, checksum: UInt32)) -> Bool {
         guard let unsaved else { return changes.count == 0 }
         return changes.count <= unsaved.counts.applied && unsaved.checksum(ofFirst: changes.count) == changes.checksum

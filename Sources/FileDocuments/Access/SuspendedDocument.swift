@@ -16,8 +16,8 @@ public final class SuspendedDocument<Contents: OpenContents>: Sendable {
 
     package let log = ParkedLog()
     private let kept = Mutex<[Int: Kept]>([:])
-    /// The state of the contents that the document was last told of, or has written itself. Seeing others is not enough: the
-    /// change must still be reported.
+    /// The state of the contents that the document last reported, or has written itself. Having seen others is not
+    /// enough: the change must still be reported.
     private let told = Mutex<String?>(nil)
 
     package init() {}

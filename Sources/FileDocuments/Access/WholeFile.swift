@@ -68,10 +68,10 @@ public final class WholeFile: OpenedFile {
         return (found, found.isEmpty && saves.contains { $0 != nil })
     }
 
-    /// Nothing but the file itself tells.
+    /// Only the file itself shows that.
     public func isMoved(from header: CheckpointHeader) -> Bool { false }
 
-    /// What is written replaces all.
+    /// A save replaces the whole file.
     public func isBeginning(ofFileAt path: FilePath) -> Bool { false }
 
     public func requiringUnchanged<Result>(
@@ -82,7 +82,7 @@ public final class WholeFile: OpenedFile {
         return result
     }
 
-    /// They are in memory.
+    /// The bytes are in memory.
     public func checkReading() {}
 }
 

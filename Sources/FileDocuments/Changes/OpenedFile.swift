@@ -26,14 +26,16 @@ public protocol OpenedFile: AnyObject {
     func secret() throws(DocumentError) -> [UInt8]?
     /// Returns the header under which changes made on it are recorded.
     func header(at path: FilePath, salt: String?) -> CheckpointHeader
-    /// Compares it with the document on which the changes under a header were made; `nil` if its kind has not written that.
+    /// Compares it with the document on which the changes under a header were made; `nil` if its kind has not written
+    /// that header.
     func comparison(with header: CheckpointHeader) -> BaseComparison?
     /// Whether it has the contents of a state, or continues them.
     func includes(_ stateLine: String) -> Bool
-    /// Whether the document does not have in it those that it was before its saves: to take these back, a copy is needed.
+    /// Whether the document does not contain its states from before its saves, so that a copy is needed to take a save
+    /// back.
     var undoNeedsCopy: Bool { get }
-    /// Returns which saves have led to this document, in their order, with their names, from what was noted of each; and whether there
-    /// are saves, and none has.
+    /// Returns the saves that have led to this document, in their order, with their names, from what was noted of each;
+    /// and whether there are saves of which none has led to it.
     func saves(_ notes: [String]) -> (found: [(index: Int, name: String)], isOfAnother: Bool)
     /// Whether it is certainly the document of a header that names another path.
     func isMoved(from header: CheckpointHeader) -> Bool

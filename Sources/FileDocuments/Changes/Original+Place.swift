@@ -7,7 +7,7 @@ extension Original.Place {
     ///   - name: the path by which the user knows the document.
     ///   - status: what is there; `nil` if that is nothing.
     ///   - present: the file there; `nil` if it is none.
-    ///   - header: of the log beside the copy, which has so many bytes.
+    ///   - header: the header of the log beside the copy, which has `bytes` bytes.
     /// - Returns: `nil` if the file is the document, or continues it.
     init?(
         at name: FilePath, _ status: FileStatus?, _ present: SourceFile?, of header: CheckpointHeader,

@@ -37,7 +37,7 @@ public struct RelatedChanges: Sendable, Equatable {
         case anotherName
         /// The file had that path, and another file has it now.
         case replaced
-        /// The file had that path, which does not exist any more, and others; or it has changes of its own.
+        /// The file had that path, which no longer exists, and others as well; or it has changes of its own.
         case ambiguous
         /// Nothing exists at that path, and the document there had the same bytes.
         case sameBytes

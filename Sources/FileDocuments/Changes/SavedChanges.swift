@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// A change that was saved, or undone before a save.
 public struct SavedChange<Recorded: RecordedChange> {
-    /// By which later changes name it.
+    /// The name by which later changes refer to it.
     package let name: String
     /// The change; `nil` if it is the whole revision.
     package let change: Recorded?

@@ -21,8 +21,8 @@ struct CheckpointUse {
     let isDurable: Bool
 }
 
-/// The changes to a document that are not in its file. Where they are not only shown, nobody else reads or writes their log until
-/// this object is released.
+/// The changes to a document that are not in its file. Unless they are only shown, nobody else reads or writes their
+/// log until this object is released.
 public final class UnsavedChanges<Change: RecordedChange> {
     private let source: any CheckpointSource
     /// Keeps the log open when this object is released.
@@ -84,7 +84,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
     /// The header of the log; `nil` if there are no changes.
     package var header: CheckpointHeader? { source.contents.header }
 
-    /// What was made of the contents for a purpose of its own; stays with a log that is kept open.
+    /// What its holder has made of the contents; it stays with a log that is kept open.
     package var companion: AnyObject? {
         get { log?.companion }
         set { log?.companion = newValue }
@@ -205,7 +205,7 @@ public final class UnsavedChanges<Change: RecordedChange> {
             throw DocumentError(.unsavedConflict("the document has been encrypted since, and they are not"), path)
         }
         let new = checkpointed(change)
-        // Made only where it is written: it may read the whole document.
+        // Created only if it is written: that may read the whole document.
         func header() -> CheckpointHeader {
             var header = document.header(at: path, salt: salt)
             header.rights = try? AccessRights(of: document.source.file)

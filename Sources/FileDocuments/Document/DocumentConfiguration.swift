@@ -30,7 +30,7 @@ public struct DocumentConfiguration<Contents: OpenContents>: Sendable {
     public var coordination = DocumentCoordination()
     /// The clock for modification dates and events.
     public var now: @Sendable () -> Date = { Date() }
-    /// Who is told of what happens to it.
+    /// Who is notified of what happens to it.
     public var observers = DocumentObservers()
     /// What opening the file needs besides its path.
     public var options = Contents.defaultOptions
@@ -80,7 +80,7 @@ public struct DocumentCoordination: Sendable {
     }
 }
 
-/// Who is told of what happens to a document.
+/// Who is notified of what happens to a document.
 public struct DocumentObservers: Sendable {
     /// Called with each event on the document, in order.
     public var didHappen: @Sendable (DocumentEvent) -> Void = { _ in }

@@ -46,7 +46,7 @@ extension DocumentCore {
     func examine(at path: FilePath, isNew: Bool) throws(DocumentError) -> DocumentExamination? {
         if !isNew, isKnown(at: path) { return nil }
         return try attempt(path) { document throws(DocumentError) in
-            // What is read from its original is not what the file will be told of again.
+            // What is read from the original is not the state of the file, whose return must still be reported.
             let state = try document.path == path ? document.opened().stateLine : "lost"
             if !isNew, state == suspended.toldState { return nil }
             let found = try document.examination()

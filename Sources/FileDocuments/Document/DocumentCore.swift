@@ -36,7 +36,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
         var failedToSave = false
         /// In percent; `nil` if nothing long is under way.
         var progress: Int?
-        /// Whether the file there is was read before, and only a change of its contents is news.
+        /// Whether the present file has been read before, so that only a change of its contents is news.
         var isExamined = false
         /// The file as it was last opened, if any later change shows in its status, and the state of its contents.
         var known: (file: SourceFile, state: String)?
@@ -189,7 +189,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
 
     // MARK: Progress
 
-    /// Runs `body`, and tells how far it has come if it is a long operation.
+    /// Runs `body`, and reports its progress if it is a long operation.
     package func reportingProgress<Result>(
         _ isLong: Bool = true, _ body: (_ report: @escaping (_ percent: Int) -> Void) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {

@@ -42,7 +42,7 @@ public struct DocumentEvent: Sendable, Equatable {
 
     /// What happened.
     public var kind: Kind
-    /// The document's file; of one that was moved, where it was.
+    /// The document's file; for a move, its former path.
     public var path: FilePath
     /// When it was noticed.
     public var time: Date

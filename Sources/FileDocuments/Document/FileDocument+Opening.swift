@@ -43,8 +43,8 @@ extension FileDocument {
         await configuration.delegate?.presentedItemDidChange(for: self)
     }
 
-    /// Lets the file go: other processes neither ask the document nor wait for it, and it hears of no changes, until
-    /// ``resumePresenting()``. For an app in the background.
+    /// Stops presenting the file: other processes neither ask the document nor wait for it, and it hears of no changes,
+    /// until ``resumePresenting()``. For an app in the background.
     public func suspendPresenting() throws(DocumentError) {
         try checkOpen()
         try core.saveCheckpoint()

@@ -72,7 +72,7 @@ extension FileDocument {
     /// Checks whether the file has changed, and whether the unsaved changes still fit it.
     package func examineFile() async {
         let found: DocumentExamination
-        // That it was moved or deleted is told by itself.
+        // A move or a deletion is reported separately.
         guard !path.isAbsent else { return }
         do {
             guard let examination = try core.examine(at: path, isNew: !core.isExamined) else { return }

@@ -45,7 +45,7 @@ extension FileDocument {
         }
     }
 
-    /// Copying so many bytes takes long enough to be seen.
+    /// Copying this many bytes takes long enough for progress to be shown.
     private static var largeCount: Int { 16 << 20 }
 
     /// An operation that nobody waits for failed, such as an autosave.
@@ -61,7 +61,8 @@ extension FileDocument {
             core.noteSettled()
             // A copy leaves the document as it is.
             if let report, report.copy == nil { core.report(.saved) }
-            // The end of the access took what a program that does not coordinate has written since for the document's own.
+            // At its end, the access took for the document's own what a program that does not coordinate wrote
+            // meanwhile.
             await examineFile()
             return report
         } catch {

@@ -169,7 +169,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         let (path, isCoordinated) = (path, core.isCoordinated)
         var intents = access.intents(path)
         if !isCoordinated {
-            // The file that it is copied to is another matter.
+            // The new file of a copy is coordinated all the same.
             guard case .copying = access else { return try body(path) }
             intents.removeFirst()
         }
@@ -178,7 +178,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         do { granted = try await used.begin(intents) } catch {
             let error = DocumentError(error, path)
             guard error.situation == .noSuchFile, try core.store.original(at: path) != nil else { throw error }
-            // Nothing is there to be read but the original, which nobody changes.
+            // Only the original can be read, which nobody changes.
             intents.removeFirst()
             do { _ = try await intents.isEmpty ? nil : used.begin(intents) } catch { throw DocumentError(error, path) }
             return try body(path)

@@ -39,7 +39,7 @@ public enum DocumentSaveOperation: Int, Sendable {
 public enum CheckpointStrategy: Sendable, Equatable {
     /// Not before ``FileDocument/saveCheckpoint()``, and when the document is closed.
     case manual
-    /// Besides, at this interval.
+    /// As ``manual``, and at this interval.
     case timed(interval: Duration)
     /// Before the call that makes the change returns.
     case immediate

@@ -3,8 +3,8 @@ internal import Cryptography
 package import LinuxFiles
 package import SystemPackage
 
-/// An open file, and the check that it, and what a path leads to, is as it was when it was opened, also if others delete or
-/// replace it.
+/// An open file, with the check that it and what a path leads to are still as they were when it was opened, even if
+/// others delete or replace it.
 ///
 /// The check compares device, inode, size and the time of the last change, which only the kernel sets (invariant 9).
 /// If any of them differs, the file counts as a different one: its head and tail prove nothing about the bytes between
@@ -67,8 +67,8 @@ public final class SourceFile: Sendable {
         try Directory(path.removingLastComponent()).synchronize()
     }
 
-    /// Throws ``DocumentError/Situation/readOnly`` where the mode lets nobody write the file, which its directory would allow to
-    /// replace.
+    /// Throws ``DocumentError/Situation/readOnly`` if the mode lets nobody write the file, although its directory would
+    /// allow replacing it.
     package func checkMode(at path: FilePath) throws(DocumentError) {
         guard status.mode & 0o222 != 0 else { throw DocumentError(.readOnly, path) }
     }

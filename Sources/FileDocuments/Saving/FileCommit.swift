@@ -18,7 +18,7 @@ public struct EncodedContents {
     package var report: SaveReport
     /// What writing it does that the document forbids, a sentence each.
     package var ignoredRestrictions: [String] = []
-    /// Returns the state of what is written, and by which it can be taken back; `nil` if it cannot.
+    /// Returns the state of what is written, and the note by which it can be taken back; `nil` if it cannot.
     package let saved: () -> (state: String, note: SaveNote?)
 
     package init(
@@ -35,7 +35,7 @@ public struct EncodedContents {
     package var addedCount: Int { parts.reduce(0) { $0 + $1.count } }
 }
 
-/// What a save has written, as a log and the journal of saves have it.
+/// What a save has written, as it is noted in a log and in the journal of saves.
 package struct SaveNote {
     package let line: String
     package let note: String

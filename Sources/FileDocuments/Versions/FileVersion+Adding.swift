@@ -46,7 +46,7 @@ package final class ReplacedVersion {
     package func announce() { if isNew { store.notify(.gained, version) } }
 
     /// Removes a version that is not needed because the document could not be replaced. After some errors the document
-    /// has been replaced, though not durably; then the version stays, and so it does if another process relies on it.
+    /// has been replaced, though not durably; then the version stays. It also stays if another process relies on it.
     package func drop() {
         guard isNew, (try? lock.change(to: .exclusive)) == true, (try? document.isStill(at: path)) == true else {
             return

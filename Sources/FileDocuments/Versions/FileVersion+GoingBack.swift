@@ -10,11 +10,12 @@ extension FileVersion {
         reason.hasPrefix(Self.replacedByVersion) || reason.hasPrefix(Self.replacedByRevision)
     }
 
-    /// Returns the version that keeps the document that the last going back to a version or a revision has replaced; `nil`
-    /// if that was not the last change of the document, or another document with the same bytes may be there now.
+    /// Returns the version that keeps the document that was replaced when its path last went back to a version or a
+    /// revision; `nil` if that was not the last change of the document, or if another document with the same bytes may
+    /// be there now.
     ///
-    /// That the file is the one that was written then shows in its device, inode and birth time. So undo follows it when it is moved away
-    /// and back, and ends when another program replaces it, also by equal bytes.
+    /// Device, inode and birth time show that the file is the one that was written then. So undo still works after the
+    /// file was moved away and back, and no longer after another program replaced it, even with equal bytes.
     public static func replacedByGoingBack(
         at path: FilePath, in store: VersionStore
     ) throws(DocumentError) -> FileVersion? {
@@ -23,7 +24,8 @@ extension FileVersion {
         return try replacedByGoingBack(document, at: path, in: store).flatMap { $0.isProven ? $0.version : nil }
     }
 
-    /// Returns the version also where the file may be another document: where it has no birth time, or its disk was mounted anew.
+    /// Returns the version even if the file may be another document, because it has no birth time or its disk was
+    /// mounted again.
     package static func replacedByGoingBack(
         _ document: SourceFile, at path: FilePath, in store: VersionStore
     ) throws(DocumentError) -> (version: FileVersion, isProven: Bool)? {

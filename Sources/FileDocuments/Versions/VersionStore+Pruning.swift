@@ -3,8 +3,8 @@ internal import LinuxFiles
 
 extension VersionStore {
     /// Removes versions that need no decision and whose record is old, each in a coordinated write to its document. A
-    /// document that is in use by others at the moment keeps its versions, and so does one that has relied on a version since, and
-    /// so do all documents where locks may be local.
+    /// document keeps its versions if others are using it at the moment, if it has relied on one of them since, or if
+    /// locks may be local.
     ///
     /// - Parameters:
     ///   - age: in seconds.

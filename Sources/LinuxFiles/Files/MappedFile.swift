@@ -38,7 +38,7 @@ package final class MappedFile: Sendable {
         }
     }
 
-    /// Copies bytes, and others behind them, as the file would be after an append.
+    /// Copies bytes, and others after them, as the file would be after an append.
     package init(copying bytes: UnsafeRawBufferPointer, followedBy suffixes: [[UInt8]]) {
         count = suffixes.reduce(bytes.count) { $0 + $1.count }
         (watched, isCopy) = (0, true)

@@ -31,7 +31,8 @@ extension OpenFile {
     /// Whether no process can have the file open for writing: a lease for reading is granted, fcntl(2) with F_SETLEASE. `false`
     /// also where that cannot be known: leases are for the file's owner, and not every file system has them.
     package var isCertainlyNotBeingWritten: Bool {
-        // Whoever opens it just now is told by a signal that does nothing, and waits until the lease ends.
+        // If somebody opens the file just now, this process gets a signal that does nothing, and that open waits until
+        // the lease ends.
         guard clinux_set_lease_signal(descriptor, SIGURG) == 0, clinux_set_lease(descriptor, CInt(F_RDLCK)) == 0 else {
             return false
         }

@@ -38,12 +38,12 @@ package final class LineSource: Waitable {
         return Int(status.st_size)
     }
 
-    /// Waits until another process has opened a FIFO to write; its first bytes may take as long as they like.
+    /// Waits until another process has opened a FIFO to write; its first bytes may take any time.
     ///
-    /// - Throws: ETIMEDOUT if none does as long as the patience lasts.
+    /// - Throws: ETIMEDOUT if none does while the patience lasts.
     package func waitForWriter() throws(SystemCallError) {
         guard path != nil, try !wait(for: [self], atMost: patience)[0] else { return }
-        // EAGAIN if there is one: without, a FIFO is at its end.
+        // EAGAIN if there is one; without a writer, a FIFO is at its end.
         var byte: UInt8 = 0
         switch Glibc.read(pollDescriptor, &byte, 1) {
         case 0: throw SystemCallError(call: "open", errno: ETIMEDOUT, path: path)

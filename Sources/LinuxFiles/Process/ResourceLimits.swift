@@ -13,7 +13,7 @@ package struct ResourceLimits {
     /// Written to standard error when the processor time or the memory is used up.
     package var messages: (time: String, memory: String) = ("", "")
     package var exitStatus: Int32
-    /// Where the process is to begin anew instead of ending, what ``continuation`` is then: up to 40 bytes.
+    /// The value of ``continuation`` if the process is to begin anew instead of ending: up to 40 bytes.
     package var nextContinuation: String?
 
     package init(memory: Int, addressSpace: Int, processorSeconds: Int, exitStatus: Int32) {
@@ -21,7 +21,7 @@ package struct ResourceLimits {
         (self.processorSeconds, self.exitStatus) = (processorSeconds, exitStatus)
     }
 
-    /// The limits that this process began with, which stay where they are lower.
+    /// The limits that this process began with, which stay in force where they are lower.
     private static let inherited = (addressSpace: limit(RLIMIT_AS), processorSeconds: limit(RLIMIT_CPU))
 
     private static let variable = "PDFCO_CONTINUED"

@@ -9,9 +9,9 @@ package import SystemPackage
 ///
 /// It locks a byte of the file itself (`OpenFile.lockByte`), so it holds for all names of the file, all users and all
 /// containers of one kernel, needs no write permission, and ends with the process. Where locks may be known to this
-/// machine alone (`FileSystem`), a ``LockFile`` decides. A file may be reached both ways: by a process on the server and
-/// through a mount of its directory. So who has the byte lock waits for a lock file before it publishes, and looks for
-/// one again afterwards, and makes one itself to append; Tests/Model proves that this suffices.
+/// machine alone (`FileSystem`), a ``LockFile`` decides. A file may be reached both ways: by a process on the server
+/// and through a mount of its directory. So whoever has the byte lock waits for a lock file before it publishes, looks
+/// for one again afterwards, and makes one itself to append; Tests/Model proves that this suffices.
 package struct CommitLock: ~Copyable, Sendable {
     private let byteLock: CommitByteLock?
     private let lockFile: LockFile?
@@ -111,7 +111,7 @@ package struct CommitLock: ~Copyable, Sendable {
     /// Whether a process that was taken for dead may still write to the file, so that only another file is safe.
     package var mayBeWrittenTo: Bool { lockFile?.mayBeWrittenTo() ?? false }
 
-    /// Returns the lock for after a replacement: to the file that the path leads to now, nobody else may write.
+    /// Returns the lock for after a replacement: nobody else may write to the file that the path leads to now.
     package consuming func afterReplacement() -> CommitLock {
         var lockFile = lockFile
         lockFile?.noteReplacement()

@@ -5,7 +5,7 @@ package import SystemPackage
 package final class DirectoryLock: Sendable {
     private let directory: OpenFile
 
-    /// Takes the lock; `nil` if others hold it until the deadline, or the path leads to another directory since.
+    /// Takes the lock; `nil` if others hold it until the deadline, or if the path leads to another directory by now.
     package init?(
         _ kind: FileLock, on path: FilePath, until deadline: ContinuousClock.Instant = .now
     ) throws(SystemCallError) {
@@ -22,6 +22,6 @@ package final class DirectoryLock: Sendable {
         return try directory.status().identity == named.identity
     }
 
-    // Else a program that another thread just starts keeps the lock a moment longer.
+    // Otherwise a program that another thread is just starting would keep the lock a moment longer.
     deinit { try? directory.unlock() }
 }

@@ -52,7 +52,7 @@ extension OpenFile {
     private func copyInKernel(
         _ source: borrowing OpenFile, count: Int, _ progress: ((Int) -> Void)?
     ) throws(SystemCallError) -> Int {
-        // All at once, unless somebody wants to know how far it is.
+        // All at once, unless progress is reported.
         let limit = progress == nil ? count : 8 << 20
         let sourceDescriptor = source.descriptor
         var readEnd = 0

@@ -10,7 +10,8 @@ package struct InPlaceAppend: ~Copyable, Sendable {
     /// The target, open for reading and writing; for the caller's check.
     package let file: OpenFile
 
-    /// Opens the target, following symbolic links, each of which must lead to it still when the bytes are written; EACCES, EROFS or ETXTBSY if it may not be written.
+    /// Opens the target, following symbolic links, each of which must still lead to it when the bytes are written;
+    /// EACCES, EROFS or ETXTBSY if it may not be written.
     package init(to path: FilePath) throws(FileSaveError) {
         let file = try saving(OpenFile(appendingTo: path))
         guard try saving(file.status().kind) == .regular else {
@@ -68,7 +69,7 @@ package struct InPlaceAppend: ~Copyable, Sendable {
             // A power cut before this returns leaves a torn tail at worst, afterwards the whole.
             try saving(file.synchronize())
             try lock.confirmPublished(file)
-            // Who took this process for dead has continued the document in another file, if this was in it by then.
+            // Whoever took this process for dead has continued the document in another file, if this was in it by then.
             if (try? lock.confirm()) != nil {
                 guard try saving(statusNow().size) == end, try isAtPath() else { throw .changedMeanwhile(file.path) }
             }

@@ -46,8 +46,8 @@ enum Leftovers {
         }
     }
 
-    /// Whether a file is a beginning of the target, or the whole target with nothing behind it but pdfco's increment or a
-    /// beginning of that: nothing in it is lost with it.
+    /// Whether a file is a beginning of the target, or the whole target with nothing after it but pdfco's increment or
+    /// a beginning of that: nothing in it is lost with it.
     private static func isTemporary(
         _ file: borrowing OpenFile, of target: borrowing OpenFile
     ) throws(SystemCallError) -> Bool {
@@ -206,7 +206,7 @@ enum Leftovers {
                 hidden.append((name, status.size))
             }
         }
-        // Of several that a new file continues, the longest is the one that it was to replace.
+        // If a new file continues several, the longest is the one that it was to replace.
         for (name, _) in hidden.sorted(by: { $0.size > $1.size }) {
             let file = try OpenFile(name, in: directory, for: .reading)
             if try isMeant(file) { return try publish(name, as: target, in: directory) }

@@ -8,8 +8,8 @@ import SystemPackage
 /// mount see it. A process that finds a dead holder's file old by the server's own clock replaces it by its own; a holder
 /// that was only slow notices before it publishes (`renew`), or finds that the name from which it publishes is gone:
 /// whoever takes the lock clears such names first. What a holder that stalled in an append may still write, or cut off,
-/// nobody can prevent. So who takes over must give the document another file before anybody appends, and until somebody
-/// has, the lock file stays, and is old.
+/// nobody can prevent. So whoever takes over must give the document another file before anybody appends, and until
+/// somebody has, the lock file stays, and is old.
 struct LockFile: ~Copyable, Sendable {
     private let directory: Directory
     private let name: FilePath.Component

@@ -1,5 +1,5 @@
 extension Annotation {
-    /// The annotations that propose other text for what a strike-out marks: a caret with the new text behind it, and the
+    /// The annotations that propose other text for what a strike-out marks: a caret with the new text after it, and the
     /// strike-out, which belongs to the caret (ISO 32000-2, 12.5.6.2).
     ///
     /// The strike-out's name and contents become those of the caret.

@@ -24,7 +24,7 @@ extension AnnotationEditor {
         if new.image != nil { return .drawn }
         let existing = try update.appearance(of: old)
         var before = before
-        // Of a stamp whose words are in embedded fonts, only the shaped text shows that pdfco drew it.
+        // If the words of a stamp are in embedded fonts, only the shaped text shows that pdfco drew it.
         if before.isStamp { try? shape(&before) }
         if let existing, let own = try? before.validated(on: page).appearance(on: page), existing.isSame(as: own) {
             return .drawn

@@ -18,7 +18,7 @@ public struct AnnotationEditor {
     let tree: PageTree
     var update: IncrementalUpdate
     var pages: [Int: PageAnnotations] = [:]
-    /// On how many pages an annotation was put back that the file does not show there.
+    /// The number of pages on which an annotation was put back that the file does not show there.
     var putBack: [IndirectReference: Int] = [:]
     var now: Date
     var restrictions: Restrictions
@@ -53,7 +53,7 @@ public struct AnnotationEditor {
 
     // MARK: The present change
 
-    /// What is to be known about the edits of the present change.
+    /// What was found out about the edits of the present change.
     struct Findings {
         var touchedPages: Set<Int> = []
         var usedTexts: [SetText] = []
@@ -203,8 +203,9 @@ public struct AnnotationEditor {
         return outcome
     }
 
-    /// Returns by what edits refer to the replies to the annotations named `name`, and the replies to those, with their
-    /// pages, and warns that they are to be removed; one that is a direct object without a name of its own is left out.
+    /// Returns the identifiers by which edits refer to the replies to the annotations named `name`, and to the replies
+    /// to those, with their pages, and warns that they are to be removed. A reply that is a direct object without a
+    /// name of its own is left out.
     package mutating func repliesToRemove(
         with name: String, onPages numbers: some Sequence<Int>
     ) throws(PDFError) -> [(identifier: String, page: Int)] {
@@ -226,7 +227,8 @@ public struct AnnotationEditor {
         return identifiers
     }
 
-    /// Returns by what edits refer to one annotation of a page: its name, or its object where others share that name.
+    /// Returns the identifier by which edits refer to one annotation of a page: its name, or its object where others
+    /// share that name.
     private func identifier(of found: Existing, onPage number: Int) -> String? {
         guard let page = pages[number] else { return nil }
         if let name = found.annotation.name,
@@ -328,7 +330,8 @@ public struct AnnotationEditor {
         return found
     }
 
-    /// Changes an annotation by the entries of what the change names (invariant 22); returns whether anything changed.
+    /// Changes the entries of an annotation that hold what the change names (invariant 22); returns whether anything
+    /// changed.
     private mutating func apply(
         _ change: AnnotationChange, to found: Existing, on annotations: PageAnnotations
     ) throws(PDFError) -> Bool {

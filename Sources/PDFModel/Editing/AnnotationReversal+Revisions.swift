@@ -58,8 +58,9 @@ private struct RevisedPage<Source: ObjectSource> {
         references = (Set(old.compactMap(\.referenceValue)), Set(new.compactMap(\.referenceValue)))
     }
 
-    /// What was added is removed first, replies before what they reply to; what was removed is put back from the last one
-    /// on, each before one that is there again. Of the others, only those are read that may have changed: any may be malformed.
+    /// What was added is removed first, replies before what they reply to; what was removed is put back from the last
+    /// one on, each before one that is there again. Of the other annotations, only those that may have changed are
+    /// read: any may be malformed.
     func reversals(ifChanged isChanged: (IndirectReference) -> Bool) throws(PDFError) -> [AnnotationReversal] {
         var reversals: [AnnotationReversal] = []
         for item in items.after.reversed() {

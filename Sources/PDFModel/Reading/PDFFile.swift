@@ -306,8 +306,8 @@ public final class PDFFile {
     /// More consecutive references than any writer uses: a cycle.
     private static let longestWay = 32
 
-    /// Returns one entry of the dictionary that `reference` refers to, read without the others: with a million objects,
-    /// nothing more is wanted.
+    /// Returns one entry of the dictionary that `reference` refers to, read without the others: in a document with a
+    /// million objects, nothing more is wanted.
     func entry(_ key: Name, of reference: IndirectReference) throws(PDFError) -> PDFObject {
         let entry = try partially { reader throws(PartialReadingError) in try reader.entry(key, of: reference) }
         if let entry { return entry }

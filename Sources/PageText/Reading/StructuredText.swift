@@ -3,7 +3,7 @@ internal import PDFModel
 /// Reads the structured text that MuPDF prints: an element in each line, of which those of pages, lines, fonts and
 /// characters are used.
 ///
-/// It looks like XML and is none: names of fonts and control characters are printed as they are.
+/// It looks like XML but is not: names of fonts and control characters are printed as they are.
 struct StructuredText {
     /// A page in MuPDF's coordinates: in 1/72 inch from the upper left corner of the crop box, as the reader sees it.
     struct Page {
@@ -50,7 +50,7 @@ struct StructuredText {
         if line.starts(with: "<char ".utf8) {
             try read(character: line)
         } else if line.starts(with: "<font ".utf8) {
-            // Behind the name, in which anything can be.
+            // After the name, which can contain anything.
             fontSize = line.attribute(" size=\"", isLast: true).flatMap(Double.init) ?? 0
         } else if line.starts(with: "<line ".utf8) {
             isVertical = line.attribute(" wmode=\"") == "1"
@@ -82,7 +82,7 @@ struct StructuredText {
         let points = stride(from: 0, to: 8, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
         var box = Quadrilateral(
             upperLeft: points[0], upperRight: points[1], lowerLeft: points[2], lowerRight: points[3])
-        // The origin comes behind the corners.
+        // The origin comes after the corners.
         let rest = line[quad.endIndex...]
         if !isVertical, let x = rest.bytes(of: " x=\"").flatMap(Self.number),
             let y = rest.bytes(of: " y=\"").flatMap(Self.number)
@@ -114,7 +114,7 @@ struct StructuredText {
 
     private static func problem(_ reason: String) -> PageTextError { .notUnderstood(MuPDF.program, reason: reason) }
 
-    /// The text with the references resolved that MuPDF writes.
+    /// The text, with the references that MuPDF writes resolved.
     private static func unescaped(_ text: String) -> String {
         guard text.hasPrefix("&"), text.hasSuffix(";") else { return text }
         switch text {
@@ -138,9 +138,9 @@ extension Quadrilateral {
     /// of neighbouring words would have different heights, and reach into other lines.
     private static let (ascent, descent) = (0.85, 0.21)
 
-    /// The quadrilateral with the height of letters of a size on a line through `origin`, whether it has the height of the
-    /// font or, since MuPDF 1.25, that of the glyph, which a space has none of; as it is where the size of its font says
-    /// nothing, as in some fonts of type 3.
+    /// The quadrilateral with the height of letters of a size on a line through `origin`. MuPDF states the height of
+    /// the font or, since version 1.25, that of the glyph, and a space has none. It stays as it is where the size of
+    /// its font means nothing, as in some fonts of type 3.
     fileprivate func trimmed(toTextOn origin: Point, size: Double) -> Quadrilateral {
         let side = Point(upperLeft.x - lowerLeft.x, upperLeft.y - lowerLeft.y)
         let bottom = Point(lowerRight.x - lowerLeft.x, lowerRight.y - lowerLeft.y)
@@ -166,7 +166,7 @@ extension Quadrilateral {
 }
 
 extension ArraySlice<UInt8> {
-    /// The value of an attribute, which `start` is the beginning of.
+    /// The value of the attribute that begins with `start`.
     ///
     /// - Parameter isLast: whether the attribute is looked for from the end.
     fileprivate func attribute(_ start: StaticString, isLast: Bool = false) -> String? {

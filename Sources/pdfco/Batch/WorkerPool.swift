@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The processes that do the jobs of a batch.
 ///
-/// Jobs on one document go to one process, in their order. A process that ends at a job is replaced; what waited behind
+/// Jobs on one document go to one process, in their order. A process that ends at a job is replaced; what waited after
 /// the job is done by others.
 final class WorkerPool {
     enum Event {

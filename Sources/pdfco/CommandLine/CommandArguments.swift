@@ -66,7 +66,7 @@ struct CommandArguments {
     }
     var positional: [Argument] { all.filter { $0.kind == "positional" } }
 
-    /// Returns the option that a word is for, with its value behind `=` or without.
+    /// Returns the option that a word is for, with its value after `=` or without.
     func option(_ word: String) -> Argument? {
         let name = word.prefix { $0 != "=" }
         return all.first { argument in

@@ -5,7 +5,7 @@ import PDFModel
 struct CommandTree: Sendable {
     let root: any ParsableCommand.Type
 
-    /// Returns the arguments with options that all commands take behind the command, where they stand before it.
+    /// Returns the arguments, with options that all commands take moved after the command if they stand before it.
     func ordered(_ arguments: [String]) -> [String] {
         guard arguments.first?.hasPrefix("-") == true else { return arguments }
         let known = CommandArguments(of: AnyCommand.self)
@@ -44,8 +44,8 @@ struct CommandTree: Sendable {
         return try? type.parseAsRoot(Array(words))
     }
 
-    /// Returns the warning that of two values of an option the last one counts; `nil` where no option is given again with another
-    /// value.
+    /// Returns the warning that the last of two values of an option counts; `nil` if no option is given again with
+    /// another value.
     func warningOfRepetition(in words: [String]) -> String? {
         let names = words.filter { $0.hasPrefix("-") }.map { PlainWords.letters[$0] ?? String($0.prefix { $0 != "=" }) }
         guard Set(names).count < names.count else { return nil }

@@ -82,8 +82,8 @@ enum ShellCompletions {
         """,
     ]
 
-    /// Returns the words, each with its description behind a tab, and a line feed at its end, or in fish a null byte; or, behind
-    /// a tab, with which no word begins, the kind of files.
+    /// Returns the words, each followed by a tab and its description, with a line feed at its end, or in fish a null
+    /// byte; or, after a tab, with which no word begins, the kind of files.
     static func answer(
         in shell: String, to line: String, replacing end: String, _ commands: CommandTree
     ) -> [UInt8] {

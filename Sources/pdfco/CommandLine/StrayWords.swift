@@ -5,7 +5,7 @@ struct StrayWords {
     /// The places of the words that are neither options nor their values, in order.
     let bare: [Int]
 
-    /// Returns the words that end at a place, behind each other and without a document among them.
+    /// Returns the words that end at a place, one after the other and without a document among them.
     private func run(to end: Int, notBefore first: Int? = nil) -> ClosedRange<Int> {
         var start = end
         while start > first ?? 0, bare.contains(start - 1), !TypedWords.isDocument(typed.words[start - 1]) {
@@ -14,8 +14,8 @@ struct StrayWords {
         return start...end
     }
 
-    /// Returns the command with words as one: those that name a file together, or an object, such as `85 0 R`, and those behind the
-    /// value of an option, which continue it; `nil` if there are none.
+    /// Returns the command with words as one: those that name a file together, or an object, such as `85 0 R`, and
+    /// those after the value of an option, which continue it; `nil` if there are none.
     func joined(last: Int?) -> String? {
         // Among thousands of documents, few are missing.
         for (index, start) in bare.enumerated() where !TypedWords.isFile(typed.words[start]) {

@@ -150,7 +150,7 @@ struct DetailOptions: ParsableArguments {
 
     @OptionGroup var checkpoint: CheckpointOption
 
-    /// Whether it is asked for that the summary have more.
+    /// Whether more than the summary is to be shown.
     var showsMore: Bool { annotations || revisions }
 
     /// The first option given that applies only with `--new`.

@@ -139,7 +139,7 @@ struct RestoreCommand: DocumentCommand {
     private func restore(_ file: String, _ context: CommandContext, recordedFor other: String? = nil) throws -> Bool {
         try StandardInput.refuse(file)
         var saving = try saving.saving(of: file, context.console)
-        // Of all documents, none was named: one that is gone may be elsewhere.
+        // With `--all`, no document was named: one that is gone may be elsewhere.
         saving.restores = !all
         var workspace = try context.workspace(for: file)
         workspace.isOwnerConfirmed = other != nil

@@ -29,7 +29,7 @@ extension CommandContext {
         limits.set()
     }
 
-    /// What the program was told that began anew.
+    /// What the program was told when it began anew.
     var continuation: String? { surroundings.areOfProcess ? ResourceLimits.continuation : nil }
 }
 

@@ -15,7 +15,8 @@ extension JobReport {
         return (edits?.warnings ?? []) + (lost > 0 ? [loss] : []) + (isWithout ? [IdentityText.withoutOriginal] : [])
     }
 
-    /// The length of what an increment follows that was written without its document; `nil` if the document was written.
+    /// For an increment that was written without its document, the length of what it follows; `nil` if the document was
+    /// written.
     var baseBytes: Int? { saving.part == .increment ? save.map { $0.bytes - $0.bytesAppended } : nil }
 
     /// The annotations that met the conditions of a command that writes nothing.

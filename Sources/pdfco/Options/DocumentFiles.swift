@@ -30,7 +30,7 @@ struct DocumentsOrProgram: ParsableArguments {
 
     private enum CodingKeys: CodingKey { case documents }
 
-    /// The words of the program. Where the document stands behind the first `--`, because its name begins with a hyphen, a
+    /// The words of the program. If the document follows the first `--`, because its name begins with a hyphen, a
     /// second one stands before them.
     var program: [String] { documents.isEmpty ? Array(words.dropFirst(2)) : words }
 
@@ -62,7 +62,7 @@ protocol ProgramRunning: ParsableCommand {
     var documents: DocumentsOrProgram { get set }
 }
 
-/// The document of a command, or a list of documents, and the one thing that comes behind it.
+/// The document of a command, or a list of documents, and the one thing that follows it.
 struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
     @Argument(help: ArgumentHelp("The PDF document; omit it with --files-from.", valueName: "file"), completion: .pdf)
     private var first: String
@@ -90,7 +90,7 @@ struct DocumentAnd<Second: SecondArgument>: ParsableArguments {
     }
 }
 
-/// What an argument behind the document is.
+/// What an argument after the document is.
 protocol SecondArgument {
     static var valueName: String { get }
     static var help: String { get }

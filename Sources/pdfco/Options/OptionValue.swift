@@ -49,7 +49,7 @@ extension OptionValue<Double> {
 extension OptionValue<Int> {
     static var number: Self { OptionValue(expected: "a whole number") { Int($0) } }
 
-    /// So many digits leave room to count on.
+    /// This many digits leave room to count on.
     static var startNumber: Self {
         Self("a whole number of at most 15 digits", in: -999_999_999_999_999...999_999_999_999_999)
     }

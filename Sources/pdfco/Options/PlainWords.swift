@@ -1,8 +1,8 @@
 import ArgumentParser
 import Synchronization
 
-/// Reads a command from words that are plain: each option by its whole name or its letter, and once, with its value as the next
-/// word or behind `=`.
+/// Reads a command from words that are plain: each option by its whole name or its letter, and once, with its value as
+/// the next word or after `=`.
 ///
 /// They mean what they mean to the argument parser, which takes ten times as long: as long as a small edit, for a command with
 /// sixty options. Words that are not plain, are wrong or ask for help are left to it. Both read the same declarations: a

@@ -6,7 +6,7 @@ struct PropertyOption: Sendable {
     let name: String
     /// The placeholder for the value in a help text; empty where it takes none.
     let valueName: String
-    /// The help text, one sentence; `nil` where the property's own sentence is it.
+    /// The help text, one sentence; `nil` if it is the property's own sentence.
     let help: String?
     /// Whether the value is the path of a file, whose contents are what the property is set to.
     let isFile: Bool
@@ -71,7 +71,7 @@ struct PropertyOption: Sendable {
             schema.contents.untyped: Self("contents", takes: "text"),
             schema.name.untyped: Self(
                 "name", takes: "name",
-                help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: a new UUID."
+                help: "The name (/NM), unique on the page; the same annotation is not added twice. Default: generated."
             ),
             schema.color.untyped: Self("color", takes: "colour", help: "The colour: a CSS name, #rrggbb or none."),
             schema.language.untyped: .seldom(

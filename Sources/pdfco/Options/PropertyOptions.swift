@@ -92,8 +92,8 @@ private struct OptionKey: CodingKey {
 
 /// The values given for a section's options.
 ///
-/// The argument parser finds options by reflection. This group's mirror shows it options that the schema lists, which would else be
-/// declared once more for each subtype.
+/// The argument parser finds options by reflection. This group's mirror shows it options that the schema lists, which
+/// would otherwise be declared once more for each subtype.
 struct PropertyOptions<Section: PropertySection>: ParsableArguments, CustomReflectable {
     private(set) var given: [(stated: StatedProperty, texts: [String])] = []
 

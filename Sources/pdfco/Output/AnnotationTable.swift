@@ -2,7 +2,7 @@ import FoundationEssentials
 import LinuxFiles
 import PDFModel
 
-/// A table of annotations, for other programs than pdfco.
+/// A table of annotations, for programs other than pdfco.
 enum AnnotationTable {
     case csv, markdown
 

@@ -28,7 +28,7 @@ extension CommandFailure {
         }
     }
 
-    /// The error that a command after `--` does not run.
+    /// The error that a command after `--` could not be run.
     init(notRun command: String, _ error: SystemCallError) {
         let isMissing = error.errno == Errno.noSuchFileOrDirectory.rawValue
         self.init(

@@ -98,7 +98,7 @@ final class InputFiles: Sendable {
     /// Whether one of them can be read only once.
     var hasPipes: Bool { state.withLock(\.hasPipes) }
 
-    /// The same of a file of words.
+    /// The same for a file of words.
     func words(_ argument: String?) throws(CommandFailure) -> String? {
         try argument.map { argument throws(CommandFailure) in
             try path(argument, as: "the words", atMost: WordFile.sizeLimit)

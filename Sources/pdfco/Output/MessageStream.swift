@@ -29,7 +29,7 @@ final class MessageStream: Sendable {
         try body()
     }
 
-    /// Writes what was said so far, and takes the line of the activity away: something else is written now.
+    /// Writes what was said so far, and removes the line of the activity: something else is written now.
     func giveWay() {
         writeGathered(next: [])
         hideActivity()
@@ -47,7 +47,7 @@ final class MessageStream: Sendable {
 
     // MARK: The line of the activity
 
-    /// Shows the line from now on, once it has taken a second; `nil` takes it away for good.
+    /// Shows the line from now on, once it has taken a second; `nil` removes it for good.
     func show(_ line: Activity.Line?) {
         activity.withLock {
             if $0?.isShown == true { clear() }
@@ -63,7 +63,7 @@ final class MessageStream: Sendable {
         }
     }
 
-    /// Takes the line away, until it is drawn again.
+    /// Removes the line, until it is drawn again.
     private func hideActivity() {
         activity.withLock { line in
             guard line?.isShown == true else { return }

@@ -10,7 +10,7 @@ struct ReviewThread {
     }
 
     var comment: ListedAnnotation
-    /// Each behind what it replies to, the earlier before the later in the file.
+    /// Each after what it replies to, the earlier before the later in the file.
     var replies: [Reply]
     /// What the replies say about its state.
     var review: Review?

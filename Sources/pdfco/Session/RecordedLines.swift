@@ -2,14 +2,14 @@ import Documents
 import LinuxFiles
 import SystemPackage
 
-/// Successive lines of a script that only record edits, and are there already. They are recorded in one access, a change
-/// each, become durable together, and are answered then.
+/// Successive lines of a script that only record edits, and that can be read without waiting. They are recorded in one
+/// access, a change each, become durable together, and are answered then.
 struct RecordedLines: Sendable {
-    /// As many lines are recorded together at most.
+    /// The most lines that are recorded together.
     static let limit = 500
-    /// So long others may wait for the document.
+    /// How long an access lasts at most: others may be waiting for the document.
     private static let duration = Duration.milliseconds(100)
-    /// So long the document is left to others after that: they look for it every hundredth of a second.
+    /// How long the document is left to others after that: they look for it every hundredth of a second.
     static let pause = Duration.milliseconds(15)
 
     /// The commands of the lines; `nil` for an empty line or a comment.

@@ -206,8 +206,8 @@ final class Session {
         return try commands.root.parseAsRoot(arguments)
     }
 
-    /// Records the edits of a line, and of those after it that only record edits and are there already, in as many accesses
-    /// as that takes.
+    /// Records the edits of a line, and of the lines after it that only record edits and can be read without waiting,
+    /// in as many accesses as that takes.
     private func record(_ first: ReadyLine) throws {
         var ready = [first]
         lineNumber -= 1
@@ -237,7 +237,7 @@ final class Session {
     /// A line that was read ahead; without a command it is empty or a comment.
     private typealias ReadyLine = (text: String, command: (any EditingCommand)?, warning: String?)
 
-    /// Adds the lines that are there already, to the first one that does more than record edits.
+    /// Adds the lines that can be read without waiting, up to the first one that does more than record edits.
     private func parseReady(_ lines: inout [ReadyLine], upTo limit: Int, _ file: String) {
         while lines.count < limit, let text = try? input.nextReady() {
             guard let line = recordedLine(text, file) else { return input.putBack([text]) }

@@ -23,7 +23,7 @@ struct SessionHistory {
         }
     }
 
-    /// Writes the lines of this session behind those of others; a crash here leaves the file as it was.
+    /// Writes the lines of this session after those of others; a crash here leaves the file as it was.
     func add(_ lines: [String]) throws(FileSaveError) {
         guard !lines.isEmpty else { return }
         // What cannot be read is not replaced.

@@ -84,7 +84,7 @@ final class SessionInput {
         }
     }
 
-    /// Returns the next line of a script if it is there already.
+    /// Returns the next line of a script if it can be read without waiting.
     func nextReady() throws(SystemCallError) -> String? {
         guard !isTerminal else { return nil }
         while true {

@@ -1,5 +1,5 @@
-/// A curve through the points of a stroke. It turns corners where the hand did, and leaves the box of the points
-/// nowhere, so that the annotation's rectangle holds it.
+/// A curve through the points of a stroke. It turns corners where the hand did, and never leaves the box of the points,
+/// so that the annotation's rectangle holds it.
 struct SmoothStroke {
     /// Without repetitions.
     private let points: [Point]
@@ -23,7 +23,7 @@ struct SmoothStroke {
         guard into.x * out.x + into.y * out.y > -0.5 else { return Point(0, 0) }
         let sum = into + out
         var direction = sum * (1 / sum.length)
-        // The control points on both sides stay within the bounds: by an edge the curve runs along it.
+        // The control points on both sides stay within the bounds: the curve runs along an edge that it would cross.
         let reach = max(before.length, after.length) / 3
         let point = points[index]
         let room = (x: min(point.x - bounds.x0, bounds.x1 - point.x), y: min(point.y - bounds.y0, bounds.y1 - point.y))

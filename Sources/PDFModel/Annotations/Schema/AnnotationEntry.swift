@@ -16,7 +16,7 @@ final class AnnotationEntry: Sendable {
         write: @escaping @Sendable (Annotation, inout PDFDictionary) -> Void
     ) { (self.keys, self.overriding, self.read, self.write) = (keys, overriding, read, write) }
 
-    /// Of what the dictionary does not keep, or keeps in the entries of other properties.
+    /// For what the dictionary does not keep, or keeps in the entries of other properties.
     static let none = AnnotationEntry(keys: [], read: { _, _ in }, write: { _, _ in })
 
     /// The line that draws an annotation (ISO 32000-2, 12.5.4).

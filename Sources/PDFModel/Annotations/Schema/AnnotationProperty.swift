@@ -22,7 +22,7 @@ public final class AnnotationProperty: Sendable {
     let member: String?
 
     let isSet: @Sendable (Annotation) -> Bool
-    /// Whether a document keeps its value, be it the one that readers assume.
+    /// Whether a document keeps its value, even if that is the one that readers assume.
     let isKept: @Sendable (Annotation) -> Bool
     let isSame: @Sendable (Annotation, Annotation) -> Bool
     /// Copies the value from one annotation to another, with its consequences for other properties.

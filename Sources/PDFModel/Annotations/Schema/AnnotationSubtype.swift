@@ -6,7 +6,7 @@ public final class AnnotationSubtype: Sendable {
     public let name: String
     /// The definition with which pdfco creates it; `nil` where pdfco only lists it.
     let definition: (any AnnotationDefinition.Type)?
-    /// What follows from its properties, derived when it is first asked for: a command has to do with one subtype or two.
+    /// What follows from its properties, derived when it is first asked for: a command needs one or two subtypes.
     private let derived = AtomicLazyReference<Derived>()
     private let applying: @Sendable () -> [AnnotationProperty]
 

@@ -1,6 +1,6 @@
 /// What differs between the annotations of two documents, or of two states of one.
 package struct AnnotationDifference: Sendable {
-    /// An annotation that is in both, and not the same.
+    /// An annotation that both have, and that differs.
     package struct Change: Sendable {
         /// As it is in the first.
         package var before: ListedAnnotation
@@ -13,11 +13,11 @@ package struct AnnotationDifference: Sendable {
         }
     }
 
-    /// Those that only the second has.
+    /// The annotations that only the second has.
     package private(set) var added: [ListedAnnotation] = []
-    /// Those that both have, with other values.
+    /// The annotations that both have, with different values.
     package private(set) var changed: [Change] = []
-    /// Those that only the first has.
+    /// The annotations that only the first has.
     package private(set) var removed: [ListedAnnotation] = []
 
     /// Compares two lists. An annotation is the same one if its name is, where no other in its list has that name; in one

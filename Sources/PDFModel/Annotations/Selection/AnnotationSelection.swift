@@ -91,7 +91,7 @@ extension Annotation {
     /// When it was last changed, as far as it says.
     package var lastDate: Date? { modificationDate ?? creationDate }
 
-    /// With what a name begins that follows from what the annotation is.
+    /// The beginning of a name that is derived from what the annotation is.
     package static let generatedPrefix = "pdfco-"
 
     /// A name as people read and type it: of a generated one, eight characters.
@@ -136,13 +136,13 @@ extension ListedAnnotation {
         details.target.map(Identity.object) ?? annotation.inReplyTo.map { .named($0, page: annotation.page) }
     }
 
-    /// By what edits and replies refer to it: its name, or its object where it has none; `nil` for a direct object
-    /// without a name.
+    /// The identifier by which edits and replies refer to it: its name, or its object where it has none; `nil` for a
+    /// direct object without a name.
     public var identifier: String? { annotation.name ?? reference?.description }
 }
 
 extension IndirectReference {
-    /// Reads by what edits refer to an object: `12 0 R`, or that in parentheses.
+    /// Reads the identifier by which edits refer to an object: `12 0 R`, or that in parentheses.
     package init?(identifier word: String) {
         var object = word[...]
         while object.utf8.count > 1, object.hasPrefix("("), object.hasSuffix(")") {
@@ -154,7 +154,8 @@ extension IndirectReference {
         guard description == object else { return nil }
     }
 
-    /// Returns by what edits refer to an object: in parentheses where an annotation has that as its name, which comes first.
+    /// Returns the identifier by which edits refer to an object: in parentheses where an annotation has that as its
+    /// name, which comes first.
     package func identifier(besides isName: (String) -> Bool) -> String {
         var word = description
         while isName(word) { word = "(\(word))" }

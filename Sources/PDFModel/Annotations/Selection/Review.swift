@@ -49,9 +49,9 @@ public struct Review: Sendable, Equatable {
     }
 }
 
-/// To which annotations replies give states: later ones of an author reply to the earlier ones (12.5.6.3).
+/// The annotations to which replies give states: later ones of an author reply to the earlier ones (12.5.6.3).
 private struct ReviewSubjects {
-    /// To what each reply that gives a state replies, or what is known to come before that.
+    /// What each reply that gives a state replies to, or an annotation that is known to come before that.
     private var targets: [ListedAnnotation.Identity: ListedAnnotation.Identity] = [:]
 
     init(_ annotations: [ListedAnnotation]) {
@@ -60,7 +60,7 @@ private struct ReviewSubjects {
         }
     }
 
-    /// Returns the first annotation on the way from a reply that gives no state itself; in a circle, one of it.
+    /// Returns the first annotation on the way from a reply that gives no state itself; in a circle, one of the circle.
     mutating func subject(of reply: ListedAnnotation) -> ListedAnnotation.Identity? {
         guard var subject = reply.target else { return nil }
         var passed: Set<ListedAnnotation.Identity> = []

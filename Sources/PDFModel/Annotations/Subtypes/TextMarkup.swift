@@ -82,7 +82,7 @@ extension Annotation {
     /// - Parameters:
     ///   - page: the number of the page, from 1.
     ///   - rects: the rectangle of each piece of marked text, at least one.
-    ///   - rotation: the rotation of the page, ``PageDetails/rotation``, which tells where the bottom of the text is. A
+    ///   - rotation: the rotation of the page, ``PageDetails/rotation``, which shows where the bottom of the text is. A
     ///     single rectangle needs none.
     ///   - contents: a comment; `nil` writes none.
     public static func highlight(

@@ -116,7 +116,7 @@ private struct ActionCopy {
         }
     }
 
-    /// The value behind a reference; of a stream, which in actions is the text of a script (12.6.4.17), its data.
+    /// The value behind a reference; for a stream, which in actions is the text of a script (12.6.4.17), its data.
     func value(of object: PDFObject) -> PDFObject? {
         guard let file = reader.file else {
             let value = reader.resolved(object)
@@ -124,7 +124,7 @@ private struct ActionCopy {
             return stream.decoded(limit: AnnotationActions.sizeLimit).map { .string(PDFString(bytes: $0)) }
         }
         guard let reference = object.referenceValue else { return object }
-        // Not by the reader's own way: no edit changes an action, so that one that cannot be read does no harm.
+        // Not through the reader: no edit changes an action, so one that cannot be read does no harm.
         guard let value = try? file.resolve(.reference(reference)) else { return nil }
         guard case .stream = value else { return value }
         guard let data = try? file.streamData(reference), data.count <= Self.streamLimit else { return nil }

@@ -4,7 +4,7 @@ public struct Increment: Sendable {
     /// The first part: the comment line by which an unfinished increment is recognised, preceded by a line feed where
     /// the file ends without one. Empty where nothing changed.
     public let mark: [UInt8]
-    /// The part behind the mark: the objects and their cross-reference section.
+    /// The part after the mark: the objects and their cross-reference section.
     public let body: [UInt8]
     /// The length of the mark's head, which identifies it as a mark.
     private let headLength: Int
@@ -16,7 +16,7 @@ public struct Increment: Sendable {
     public static let none = Increment(head: [], mark: [], body: [], objects: NewObjects(from: 1))
 
     /// The approximate number of new objects that are read back, spread evenly, when there are hundreds or thousands,
-    /// all written alike one behind the other.
+    /// all written alike, one after the other.
     private static let checkedLimit = 256
 
     init(head: [UInt8], mark: [UInt8], body: [UInt8], objects: NewObjects) {
@@ -36,20 +36,20 @@ public struct Increment: Sendable {
     public var count: Int { mark.count + body.count }
 
     /// The bytes in parts, each of which must be on disk before the next is written: the mark, then the body. A mark
-    /// longer than `headLimit` is split behind its head, so that a part of it is never longer than readers skip.
+    /// longer than `headLimit` is split after its head, so that a part of it is never longer than readers skip.
     public var parts: [[UInt8]] {
         guard mark.count > Self.headLimit else { return [mark, body] }
         return [Array(mark[..<headLength]), Array(mark[headLength...]), body]
     }
 
-    /// Readers search the last 1,024 bytes of a file for `startxref`. With this many extra bytes behind `%%EOF`, it is
+    /// Readers search the last 1,024 bytes of a file for `startxref`. With this many extra bytes after `%%EOF`, it is
     /// still there.
     private static let headLimit = 512
 
     /// All bytes to append to the file.
     public var bytes: [UInt8] { mark + body }
 
-    /// Checks that libqpdf reads the written objects back from the finished file; of very many new ones, some.
+    /// Checks that libqpdf reads the written objects back from the finished file; of very many new ones, only some.
     ///
     /// - Throws: ``PDFError/damaged(_:)`` naming the first object that reads back differently.
     public func verify(in finished: PDFFile) throws(PDFError) {

@@ -26,10 +26,10 @@ enum ReferenceScan {
     }
 }
 
-/// Reads integers from right to left, each with the white space behind it.
+/// Reads integers from right to left, each with the white space after it.
 private struct BackwardReader {
     let bytes: UnsafeRawBufferPointer
-    /// The position behind the byte that is read next.
+    /// The position after the byte that is read next.
     var position: Int
 
     mutating func integer() -> Int? {

@@ -38,7 +38,7 @@ extension PDFFile {
         return ConformanceClaim.claims(metadata: data)
     }
 
-    /// Whether an output intent says what the colours of the device mean that have so many components (14.11.5).
+    /// Whether an output intent defines the device colours with that number of components (14.11.5).
     func hasOutputIntent(components: Int) throws(PDFError) -> Bool {
         let intents = try resolve(try catalog()["OutputIntents"] ?? .null).arrayValue ?? []
         for intent in intents {

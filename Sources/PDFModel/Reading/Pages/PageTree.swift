@@ -272,7 +272,7 @@ struct PageTree {
         guard let dictionary else { throw .damaged("page \(number) is not a dictionary") }
         let attributes = leaf.inherited.overridden(by: dictionary)
         let media = try rectangle(attributes.mediaBox) ?? Page.defaultBox
-        // Of a real such as 90.0, readers take the whole part.
+        // Readers take the whole part of a real such as 90.0.
         let stated = try file.resolve(attributes.rotate ?? .null).numberValue?.rounded(.towardZero)
         let rotation = stated.flatMap { Int(exactly: $0) } ?? 0
         return Page(

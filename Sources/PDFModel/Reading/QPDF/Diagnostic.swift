@@ -39,7 +39,7 @@ struct Diagnostic: Equatable {
         (code == qpdf_e_damaged_pdf || code == qpdf_e_pages) && !detail.hasPrefix("name with stray #")
     }
 
-    /// Whether libqpdf takes a stream to be empty whose end it does not find.
+    /// Whether libqpdf takes a stream to be empty because it does not find its end.
     var isOfLostData: Bool { detail.hasPrefix("unable to recover stream data") }
 
     /// Whether it is about an object that no section lists, which is null. libqpdf 11 complains of it if it has read an object

@@ -57,8 +57,8 @@ struct ObjectScan {
         if let trailer = lastTrailer { trailers.append(trailer) }
     }
 
-    /// Returns the position behind a comment (7.2.4). For the file's header and end marker, which writers put directly
-    /// before other text, that is the position behind the marker itself.
+    /// Returns the position after a comment (7.2.4). For the file's header and end marker, which writers put directly
+    /// before other text, that is the position after the marker itself.
     private func behindComment(at start: Int) -> Int {
         if bytes.matches("%%EOF", at: start) { return start + 5 }
         if bytes.matches("%PDF-", at: start) { return start + 8 }
@@ -75,7 +75,7 @@ struct ObjectScan {
     /// One more than the highest object number of the document, according to its trailer (Table 15).
     var trailerSize: Int? { trailers.last?[.size]?.integerValue }
 
-    /// Records the object whose `obj` is at `keyword`; returns the position behind it, or `nil` where no object begins
+    /// Records the object whose `obj` is at `keyword`; returns the position after it, or `nil` where no object begins
     /// there.
     private mutating func object(withKeywordAt keyword: Int) -> Int? {
         guard let (reference, start) = bytes.objectNumbers(before: keyword), start >= headerOffset else { return nil }

@@ -1,5 +1,5 @@
 extension OwnedBytes {
-    /// Copies a hybrid file, and lists behind it the objects that its tables list as free for readers that know no
+    /// Copies a hybrid file, and lists after it the objects that its tables list as free for readers that know no
     /// cross-reference streams (ISO 32000-2, 7.5.8.4); `nil` where there are none.
     ///
     /// libqpdf 12 takes such an object for a deleted one.

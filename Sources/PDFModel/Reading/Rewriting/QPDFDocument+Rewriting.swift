@@ -26,8 +26,8 @@ extension QPDFDocument {
         return Array(written.bytes)
     }
 
-    /// Returns the first object that libqpdf has given up while it read this document, and why: both readings then lack
-    /// it. A strict reading gives up what a lenient one mends, such as a stream with a wrong `/Length`.
+    /// Returns the first object that libqpdf gave up on while it read this document, and why: both readings then lack
+    /// it. A strict reading gives up on what a lenient one mends, such as a stream with a wrong `/Length`.
     private func loss() -> (IndirectReference, Diagnostic)? {
         _ = drain()
         return complaints.ofObjects.sorted { $0.key < $1.key }.first { object, complaint in

@@ -109,7 +109,8 @@ final class CrossReferenceIndex {
         return entries.filter { $0.location != .free }.sorted { $0.reference < $1.reference }
     }
 
-    /// Throws where a section that begins at `start` or behind it has anything of another form than the standard requires.
+    /// Throws where a section that begins at `start` or after it has anything of another form than the standard
+    /// requires.
     func checkEntries(from start: Int) throws(PartialReadingError) {
         for section in sections.flatMap({ [$0] + $0.hidden }).map(\.section)
         where section.offset + headerOffset >= start {

@@ -5,7 +5,7 @@ struct WrittenObject {
     /// Whether it has nothing that readers interpret differently, up to the keyword that ends it; of a stream, its
     /// dictionary.
     private let isOrderly: Bool
-    /// The position behind the keyword `stream`; `nil` for any other object.
+    /// The position after the keyword `stream`; `nil` for any other object.
     private let dataKeyword: Int?
 
     /// Reads the object at `position`, including `N G obj`.
@@ -39,7 +39,7 @@ struct WrittenObject {
         (self.object, self.isOrderly, dataKeyword) = (object, isOrderly, nil)
     }
 
-    /// Returns a reader behind `N G obj`, which must be at `position`.
+    /// Returns a reader after `N G obj`, which must be at `position`.
     static func reader(
         _ bytes: UnsafeRawBufferPointer, at position: Int, behindNameOf reference: IndirectReference
     ) throws(PartialReadingError) -> SyntaxReader {

@@ -224,7 +224,7 @@ final class WrittenObjects {
         return isNull
     }
 
-    /// Whether a dictionary or stream is found at that entry with a look.
+    /// Whether a look at that entry finds a dictionary or a stream.
     private func hasDictionary(_ entry: CrossReferenceEntry) throws(PartialReadingError) -> Bool {
         guard case .file(let offset) = entry.location else { return false }
         var reader = try WrittenObject.reader(bytes, at: headerOffset + offset, behindNameOf: entry.reference)

@@ -12,7 +12,7 @@ public enum CrossReferenceKind: String, Sendable, CaseIterable {
 struct CrossReferenceSection: Equatable {
     /// The offset of the section, in bytes from the header, as in `startxref` and `/Prev`.
     var offset: Int
-    /// The offset of its end, behind the trailer dictionary or the stream's data, in bytes from the header.
+    /// The offset of its end, after the trailer dictionary or the stream's data, in bytes from the header.
     var end: Int
     var kind: CrossReferenceKind
     var trailer: PDFDictionary
@@ -22,7 +22,7 @@ struct CrossReferenceSection: Equatable {
     private(set) var isPlain = true
     /// Whether a table is where its offset says, and has nothing that libqpdf may read differently.
     private(set) var isCertain = true
-    /// Whether anything but white space stands behind an entry of a table, on its line: some readers give the table up.
+    /// Whether anything but white space follows an entry of a table on its line: some readers then reject the table.
     private(set) var hasWordsBehindEntries = false
     /// The highest object number that the section lists or its `/Size` leaves room for.
     var highestObject: Int
@@ -152,7 +152,8 @@ struct CrossReferenceSection: Equatable {
 }
 
 extension SyntaxReader {
-    /// Whether there are only digits and white space between `start` and the position. A null character is none to libqpdf here.
+    /// Whether there are only digits and white space between `start` and the position. libqpdf does not take a null
+    /// character for white space here.
     fileprivate func hasOnlyNumbers(from start: Int) -> Bool {
         bytes[start..<position].allSatisfy { Self.isSpace($0) && $0 != 0 || (0x30...0x39).contains($0) }
     }
@@ -160,7 +161,7 @@ extension SyntaxReader {
     /// Skips the entries of one subsection, in one step where all have 20 bytes, else line by line; returns whether all
     /// have 20 bytes.
     ///
-    /// - Parameter hasWords: set if anything but white space stands behind one of them.
+    /// - Parameter hasWords: set if anything but white space follows one of them.
     fileprivate mutating func skipEntries(_ count: Int, _ hasWords: inout Bool) -> Bool {
         skipSpace()
         let (length, overflow) = count.multipliedReportingOverflow(by: 20)

@@ -25,8 +25,8 @@ enum FileEnding: Equatable {
         }
     }
 
-    /// Returns the position behind the last byte before `position` that is not white space; zeros are what a power failure
-    /// leaves.
+    /// Returns the position after the last byte before `position` that is not white space; zeros are what a power
+    /// failure leaves.
     private static func end(of bytes: UnsafeRawBufferPointer, before position: Int) -> Int {
         var end = position
         while end > 0, SyntaxReader.isSpace(bytes[end - 1]), bytes[end - 1] != 0 { end -= 1 }

@@ -5,7 +5,7 @@
 /// ```
 /// %pdfco-increment 2 base=48213 length=187 blocks=9f86d081884c7d650000
 /// ```
-/// `base` is the previous length of the file, and `length` counts the bytes behind the line, the *body*. A block is
+/// `base` is the previous length of the file, and `length` counts the bytes after the line, the *body*. A block is
 /// what lies between two multiples of ``blockLength`` in the file, as far as it is in the body. `blocks` has four
 /// hexadecimal digits for each block, and `0000` for each further one that the body could touch if it began elsewhere.
 /// A second line, before the increment's `startxref`, leads back to the first:

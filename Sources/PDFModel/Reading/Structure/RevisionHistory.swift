@@ -5,7 +5,7 @@ public struct Revision: Sendable, Equatable, Encodable {
     /// The length of the file at this revision, in bytes.
     public var bytes: Int
 
-    /// Creates a revision with that number, from 1, that ends after so many bytes.
+    /// Creates a revision with that number, from 1, that ends after that number of bytes.
     public init(number: Int, bytes: Int) {
         self.number = number
         self.bytes = bytes
@@ -77,7 +77,7 @@ private struct EndOfFileSearch {
     private var startXRef: ForwardSearch
     private var mark: ForwardSearch
 
-    /// How far behind a section its `%%EOF` is searched for: the data of its stream is in between where its length is
+    /// How far after a section its `%%EOF` is searched for: the data of its stream is in between where its length is
     /// unreadable.
     private static let window = 65_536
 
@@ -86,7 +86,7 @@ private struct EndOfFileSearch {
         mark = ForwardSearch(bytes, "%%EOF")
     }
 
-    /// Returns the position behind the `%%EOF` of the section that ends at `position`, and behind its end-of-line marker.
+    /// Returns the position after the `%%EOF` of the section that ends at `position`, and after its end-of-line marker.
     mutating func mark(after position: Int) -> Int? {
         guard let start = startXRef.next(from: position, before: position + Self.window),
             let found = mark.next(from: start, before: position + Self.window)

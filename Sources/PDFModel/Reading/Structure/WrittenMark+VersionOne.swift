@@ -23,7 +23,7 @@ extension WrittenMark {
     /// The unit that a disk writes atomically; file systems have blocks that are multiples of it.
     private static var sectorLength: Int { 512 }
 
-    /// Whether the body is complete, or lacks only the line end behind `%%EOF`.
+    /// Whether the body is complete, or lacks only the line end after `%%EOF`.
     private func isWholeVersionOne(_ body: Range<Int>) -> Bool {
         guard bytes.count >= body.upperBound - 1 else { return false }
         let end: [UInt8] = bytes.count < body.upperBound ? [0x0A] : []
@@ -39,7 +39,7 @@ extension WrittenMark {
         return hash.digits
     }
 
-    /// Whether a sector, as far as it is behind `start`, has only zeros.
+    /// Whether a sector, as far as it is after `start`, has only zeros.
     private func hasLostSector(from start: Int) -> Bool {
         var start = start
         while start < bytes.count {

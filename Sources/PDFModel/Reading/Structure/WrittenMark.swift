@@ -25,7 +25,7 @@ struct WrittenMark {
     /// The maximum length of the line up to the checksums, with two numbers of at most eighteen digits.
     private static let longestHead = 96
 
-    /// Reads the mark at `position`, which must be where its file ended, or behind the line end that was missing there.
+    /// Reads the mark at `position`, which must be where its file ended, or after the line end that was missing there.
     init?(at position: Int, in bytes: UnsafeRawBufferPointer) {
         guard let version = Version.allCases.first(where: { bytes.matches($0.opening, at: position) }) else {
             return nil
@@ -120,7 +120,7 @@ struct WrittenMark {
         return false
     }
 
-    /// Whether the body is complete, or lacks only the line end behind `%%EOF`.
+    /// Whether the body is complete, or lacks only the line end after `%%EOF`.
     private func isWhole(_ body: Range<Int>) -> Bool {
         guard bytes.count >= body.upperBound - 1 else { return false }
         // The last block may lack its line end.

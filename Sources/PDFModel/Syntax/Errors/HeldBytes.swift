@@ -1,5 +1,5 @@
-/// The bytes that are held at a time of what a file contains, and their limit: a file can have a value once and use it a
-/// million times, and can have data that is a thousand times as long when it is decoded.
+/// The bytes of what a file contains that are held at a time, and their limit: a file can have a value once and use it
+/// a million times, and can have data that is a thousand times as long when it is decoded.
 package struct HeldBytes {
     /// Many times what a file holds that was not made to exhaust its reader.
     package let limit: Int

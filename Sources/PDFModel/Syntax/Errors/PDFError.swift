@@ -40,9 +40,10 @@ public enum PDFError: Error, Sendable, Equatable {
     case changedSince(String, String)
     /// The annotation of this name attaches no file whose contents can be read.
     case noAttachment(String)
-    /// No annotation meets the conditions, apart from so many form fields, which are kept unless their subtype is stated.
+    /// No annotation meets the conditions, apart from that number of form fields, which are kept unless their subtype
+    /// is stated.
     case noMatch(besidesFields: Int)
-    /// So many annotations meet the conditions and cannot be named in an edit.
+    /// That number of annotations meet the conditions and cannot be named in an edit.
     case unnamedAnnotations(Int)
     /// Several annotations have this name, on these pages.
     case ambiguousName(String, pages: [Int])
@@ -61,9 +62,9 @@ public enum PDFError: Error, Sendable, Equatable {
     case tooLarge
     /// The file is damaged, and no increment can repair it; nothing was written.
     case notRepaired(String)
-    /// A rewrite would invalidate so many signatures.
+    /// A rewrite would invalidate that number of signatures.
     case wouldInvalidateSignatures(count: Int)
-    /// Going back to an earlier revision would remove so many later signatures.
+    /// Going back to an earlier revision would remove that number of later signatures.
     case wouldLoseSignatures(count: Int)
     /// The document has fewer revisions than the requested number.
     case noSuchRevision(Int, count: Int)

@@ -4,7 +4,7 @@ extension SyntaxReader {
     /// - Parameters:
     ///   - length: the value of `/Length`; it counts where `endstream` follows data of that length. Otherwise the data
     ///     ends before the next `endstream` or `endobj` and the end-of-line marker there, or with the file. A carriage
-    ///     return belongs to that marker if the marker behind `stream` has one; else it may be data.
+    ///     return belongs to that marker if the marker after `stream` has one; else it may be data.
     ///   - block: the data's length is a multiple of this number of bytes, which distinguishes a marker from data that
     ///     ends like one.
     package mutating func streamData(length: Int?, block: Int = 1) -> Range<Int>? {

@@ -2,7 +2,7 @@
 /// 32000-2, 7.2, 7.3).
 ///
 /// libqpdf reads the document; this reads what libqpdf does not report: the offsets and forms of sections. Every
-/// function leaves ``position`` behind what it read, or unchanged if it returns `nil`.
+/// function leaves ``position`` after what it read, or unchanged if it returns `nil`.
 package struct SyntaxReader {
     let bytes: UnsafeRawBufferPointer
     /// The position, in bytes from the start of the memory.

@@ -48,8 +48,8 @@ struct NamedOptions: ParsableArguments {
         return selection
     }
 
-    /// Returns an edit for each name where names alone say which annotations are meant, so that each must exist and be the only one; else
-    /// the edit of those that are selected.
+    /// Returns an edit for each name if names alone say which annotations are meant, so that each must exist and be the
+    /// only one; otherwise the edit of those that are selected.
     func edits(
         _ conditions: AnnotationSelection, forName edit: (String) -> EditTemplate,
         forSelected template: (AnnotationSelection) -> EditTemplate
