@@ -4,7 +4,11 @@ internal import PDFModel
 /// The form of an edit in a checkpoint: one key that names the action, with the annotation, or with its name, the pages
 /// and the change.
 extension Edit: Codable {
-    private enum Key: String, CodingKey { case add, update, remove, undo = "takeBack", redo = "makeAgain" }
+    private enum Key: String, CodingKey {
+        case add, update, remove
+        case undo = "takeBack"
+        case redo = "makeAgain"
+    }
 
     private struct Update: Codable {
         var name: String

@@ -70,7 +70,8 @@ struct AnnotationImport {
                     }
                     others.append(Self.update(name, AnnotationChange(to: annotation, stated: stated), annotation.page))
                 case .remove(let name, let page):
-                    let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(PageRange.init(page:))
+                    let range = try page.flatMap { page throws(FormatError) in try moved(page) }.map(
+                        PageRange.init(page:))
                     others.append(.remove(name: name, pages: range ?? .all))
                 }
             } catch { try refuse(error, item.location) }

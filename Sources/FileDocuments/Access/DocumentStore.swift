@@ -190,7 +190,8 @@ public struct DocumentStore<Contents: OpenContents> {
             store.checkpoints?.timeout = store.timeout
             // The user knows the path that was given, unless the file was moved.
             let known = granted.path == resolved ? path : granted.path
-            result = try store.attempt(at: granted.path, knownAs: known, for: intent) { document throws(DocumentError) in
+            result = try store.attempt(at: granted.path, knownAs: known, for: intent) {
+                document throws(DocumentError) in
                 do throws(DocumentError) { return try body(document) } catch {
                     wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && document.wasOnlyAddedTo
                     throw error

@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    @Test func `A document that is moved and then removed is in conflict, and its changes bring it back`() async throws {
+    @Test func `A document that is moved and then removed is in conflict, and its changes bring it back`() async throws
+    {
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open()
             _ = try await document.perform([.square("one")])
