@@ -34,7 +34,6 @@ struct Predecessor {
 
     /// Creates a predecessor from the table of a recovered file.
     init(_ recovered: RecoveredFile) throws(PDFError) {
-        try recovered.checkEncryption()
         kind = recovered.table.kind
         trailer = recovered.table.trailer
         // The file may still refer to objects that it has lost: a new object with such a number would take their place.

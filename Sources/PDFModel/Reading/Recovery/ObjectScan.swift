@@ -152,6 +152,22 @@ struct ObjectScan {
         return low < streams.count && streams[low].contains(position)
     }
 
+    /// Whether `/Encrypt` occurs as a key anywhere outside the data of streams, such as in a trailer.
+    var mentionsEncryption: Bool {
+        var position = headerOffset
+        while let found = bytes.firstOccurrence(of: "/Encrypt", from: position) {
+            position = found + "/Encrypt".utf8.count
+            guard position < bytes.count else { return false }
+            guard !isInStream(found), SyntaxReader.isSpace(bytes[position]) || SyntaxReader.isDelimiter(bytes[position])
+            else { continue }
+            var reader = SyntaxReader(bytes, at: position)
+            // A dictionary that cannot be read is one all the same.
+            if reader.skip("<<") { return true }
+            if case .reference? = reader.object() { return true }
+        }
+        return false
+    }
+
     // MARK: The table
 
     /// Returns everything that was found, with a trailer that leads to a catalog; `nil` where there is none.

@@ -14,7 +14,8 @@ final class RecoveredFile {
     /// Takes the table that libqpdf recovers or the one of an ``ObjectScan``, whichever leads to a page tree first. The
     /// scan comes first where there are object streams, because libqpdf 11 does not look into them.
     ///
-    /// - Throws: ``PDFError/unrecoverable(_:)`` where neither does.
+    /// - Throws: ``PDFError/unrecoverable(_:)`` where neither does, or where the encryption dictionary of an encrypted file
+    ///   cannot be read as it is written.
     init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?]) throws(PDFError) {
         guard let headerOffset = FileStructure.headerOffset(original) else { throw .notAPDF }
         (self.original, self.headerOffset) = (original, headerOffset)
@@ -22,28 +23,31 @@ final class RecoveredFile {
         var scan = ObjectScan(original, headerOffset: headerOffset)
         let longer = OwnedBytes.lengthened(original, for: scan.highestNumber)
         for scans in [hasObjectStreams, !hasObjectStreams] {
-            let found =
-                scans
-                ? try scan.table(passwords: passwords)
-                : try RecoveredTable(
-                    askingLibqpdfOf: longer?.bytes ?? original, keeping: longer ?? owner, passwords: passwords)
-            guard var table = scans ? found : found.map(scan.corrected) else { continue }
-            table.dropObjectCutOff(at: original, headerOffset: headerOffset)
+            var table: RecoveredTable
             var document: QPDFDocument
             do {
+                let found =
+                    scans
+                    ? try scan.table(passwords: passwords)
+                    : try RecoveredTable(
+                        askingLibqpdfOf: longer?.bytes ?? original, keeping: longer ?? owner, passwords: passwords)
+                guard let found else { continue }
+                table = scans ? found : scan.corrected(found)
+                table.dropObjectCutOff(at: original, headerOffset: headerOffset)
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             } catch .damaged {
                 // libqpdf 12 does not open a file without a page tree.
                 continue
             }
-            guard document.hasPageTree else { continue }
+            guard document.hasPageTree, document.isEncrypted || !scan.mentionsEncryption else { continue }
             if table.dropStrays(from: scan.trailerSize, in: document) {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             }
             (self.table, self.document, highestMention) = (table, document, scan.highestMention)
+            try checkEncryption()
             return
         }
-        throw .unrecoverable(nil)
+        throw .unrecoverable(scan.mentionsEncryption ? QPDFDocument.lostEncryption : nil)
     }
 
     /// Returns every object, after reading it.

@@ -43,9 +43,13 @@ struct RecoveredTable {
         guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return }
         let object = reader.object()
         reader.skipSpace()
+        // A table or trailer behind it ends an object that cannot be read as well as its own end does.
         let isCutOff =
             object == nil
-            ? original.firstOccurrence(of: "endobj", from: headerOffset + last) == nil : reader.current == nil
+            ? !["endobj", "xref", "trailer"].contains { (word: StaticString) in
+                original.firstOccurrence(of: word, from: headerOffset + last) != nil
+            }
+            : reader.current == nil
         if isCutOff { entries.remove(at: index) }
     }
 
