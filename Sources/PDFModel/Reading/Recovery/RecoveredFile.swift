@@ -22,7 +22,9 @@ final class RecoveredFile {
         let hasObjectStreams = original.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
         var scan = ObjectScan(original, headerOffset: headerOffset)
         let longer = OwnedBytes.lengthened(original, for: scan.highestNumber)
-        for scans in [hasObjectStreams, !hasObjectStreams] {
+        // Without a number behind the last startxref, libqpdf goes by the one before, and finds an earlier revision.
+        let isNumberLost = FileStructure(original)?.isFollowedByWord == true
+        for scans in isNumberLost ? [true] : [hasObjectStreams, !hasObjectStreams] {
             var table: RecoveredTable
             var document: QPDFDocument
             do {
@@ -33,7 +35,6 @@ final class RecoveredFile {
                         askingLibqpdfOf: longer?.bytes ?? original, keeping: longer ?? owner, passwords: passwords)
                 guard let found else { continue }
                 table = scans ? found : scan.corrected(found)
-                table.dropObjectCutOff(at: original, headerOffset: headerOffset)
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             } catch .damaged {
                 // libqpdf 12 does not open a file without a page tree.
