@@ -143,6 +143,21 @@ import Testing
         #expect(try finished.object(IndirectReference(40)).stringValue?.text == "new")
     }
 
+    @Test(arguments: ["", "5 0 obj\n<< /Length 60 >>\nstream\nnew ", "5 0 obj\n(new)\nendobj\nxref\n0 1\n"])
+    func `Cut before the startxref of its last revision, a file is the revision before`(end: String) throws {
+        for filler in [0, 2000] {
+            var file = HandmadePDF.onePage("/Mark 1", objects: [4: Self.title])
+            file.table(trailer: "/Info 4 0 R")
+            file.object(3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Mark 2 /Contents 5 0 R >>")
+            file.object(6, "(\(String(repeating: "x", count: filler)))")
+            let bytes = file.bytes + Array(end.utf8)
+            let finished =
+                if filler == 0 { try PDFFile(bytes) } else { try repaired(bytes) }
+            #expect(try finished.page(1).dictionary["Mark"] == .integer(1))
+            #expect(try title(of: finished) == "Right")
+        }
+    }
+
     /// What is behind the section of the second revision, which replaces the page.
     @Test(arguments: ["startxref", "startxref\n", "startxref \n%%EOF\n", "startxref\nabc\n%%EOF"])
     func `Behind a startxref without a number, the last trailer and the objects before it count`(end: String) throws {
