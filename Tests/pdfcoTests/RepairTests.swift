@@ -157,6 +157,31 @@ struct RepairTests {
         }
     }
 
+    @Test func `Where no repair helps, an edit names none`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("beyond.pdf")
+            try file.write(Array("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8))
+            let result = try await CapturedProgram.run(Self.highlight(file))
+            expectRefusal(result, 65)
+            #expect(result.errorLines.count == 1 && result.errorText.contains("beyond repair"))
+        }
+    }
+
+    @Test func `A repair mends an object that an edit refuses because it is malformed`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
+            var document = HandmadePDF.onePage(
+                catalog: "/AcroForm 4 0 R", objects: [4: "<< /Fields [] /DA (first) /DA (/Helv 9 Tf) >>"])
+            document.table()
+            try file.write(document.bytes)
+            expectRefusal(try await CapturedProgram.run(Self.highlight(file)), 65, hint: "--repair")
+            let repaired = try await CapturedProgram.run("save", "--repair", file.string)
+            #expect(repaired.exitStatus == 0 && repaired.errorText.contains("repaired, saved (+"))
+            try await expectSuccess(Self.highlight(file))
+            #expect(try await QPDF.isClean(file))
+        }
+    }
+
     @Test func `Repairing and rewriting exclude each other`() async throws {
         let file = Fixture.named("damaged-tail.pdf")
         expectRefusal(try await CapturedProgram.run("save", "--repair", "--rewrite", file.string), 64)

@@ -104,4 +104,12 @@ extension PDFFile {
             throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
         }
     }
+
+    /// Throws where an object was read with a complaint and an edit that needs it is refused. This reads every object.
+    package func checkObjects() throws(PDFError) {
+        for object in try whole().table().objects where object.complaint != nil {
+            let isStream = if case .stream = try whole().object(object.entry.reference) { true } else { false }
+            if !isStream { _ = try self.object(object.entry.reference) }
+        }
+    }
 }
