@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A hint that names a command with which a document is mended holds: the command does it, loses nothing, and then the
-/// refused command succeeds.
+/// refused command succeeds (invariant 17).
 struct MendingHintTests {
     private static let edit = ["annotate", "square", "a.pdf", "--rect", "9,9,29,29", "--no-print", "--save"]
     /// What may be refused; `a.pdf` is the document.

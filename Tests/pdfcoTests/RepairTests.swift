@@ -171,7 +171,7 @@ struct RepairTests {
         try await withTemporaryDirectory { directory in
             let file = directory.appending("x.pdf")
             var document = HandmadePDF.onePage(
-                catalog: "/AcroForm 4 0 R", objects: [4: "<< /Fields [] /DA (first) /DA (/Helv 9 Tf) >>"])
+                catalog: "/AcroForm 4 0 R", objects: [4: "<< /Fields [] /Fields [] /DA (/Helv 9 Tf) >>"])
             document.table()
             try file.write(document.bytes)
             expectRefusal(try await CapturedProgram.run(Self.highlight(file)), 65, hint: "--repair")
@@ -179,6 +179,35 @@ struct RepairTests {
             #expect(repaired.exitStatus == 0 && repaired.errorText.contains("repaired, saved (+"))
             try await expectSuccess(Self.highlight(file))
             #expect(try await QPDF.isClean(file))
+        }
+    }
+
+    // Invariant 18.
+    @Test(arguments: [
+        // The form, a field, and an annotation beside the new one, each malformed.
+        [4: "<< /Fields [5 0 R] /DA (first) /DA (/Helv 9 Tf) >>"],
+        [5: "<< /FT /Tx /T (a) /Ff 0 /Ff 0 /Rect [0 0 9 9] >>"],
+        [6: "<< /Type /Annot /Subtype /Square /Rect [9 9 29 29] /NM (old) /C [0 0 x] >>"],
+    ])
+    func `What is malformed and neither read nor written stays, with a warning`(malformed: [Int: String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
+            let usual = [
+                4: "<< /Fields [5 0 R] >>", 5: "<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [0 0 9 9] >>",
+                6: "<< /Type /Annot /Subtype /Square /Rect [9 9 29 29] /NM (old) >>",
+            ]
+            var document = HandmadePDF.onePage(
+                "/Annots [5 0 R 6 0 R]", catalog: "/AcroForm 4 0 R", objects: usual.merging(malformed) { $1 })
+            document.table()
+            try file.write(document.bytes)
+            let result = try await CapturedProgram.run(Self.highlight(file))
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorText.contains("object \(malformed.keys.first!) 0 R is malformed, and stays as it is"))
+            #expect(try file.readBytes().starts(with: document.bytes))
+            guard malformed[6] != nil else { return }
+            expectRefusal(
+                try await CapturedProgram.run("annotate", "update", file.string, "old", "--color", "red", "--save"), 65,
+                hint: "--repair")
         }
     }
 
