@@ -78,7 +78,7 @@ timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
-.PHONY: help release toolchain demo-tools demo test examples crash damage lint man docs api api-record bench crowd fuzz model seams install uninstall clean test-tools library \
+.PHONY: help release toolchain demo-tools demo test examples crash damage lint man docs api api-record bench crowd cuts fuzz model seams install uninstall clean test-tools library \
 	test-all all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
@@ -98,6 +98,7 @@ help:
 	@echo 'make seams     edit one document from two sides that do not see one another'"'"'s locks: ROUNDS (200) of each kind of mount'
 	@echo 'make crash     end commands at every system call and power cut, kill whole batches of edits; make damage'
 	@echo 'make damage    damage documents with unsaved changes on ext4 and btrfs, and recover them (as root): ROUNDS (500)'
+	@echo 'make cuts      cut DOCUMENTS (240) off, repair and rewrite them, and let three readers judge'
 	@echo 'make fuzz      annotate COUNT (20000) damaged files, and read others, from SEED (1) on; see docs/testing.md'
 	@echo 'make packages  write a Debian package (deb), a tar file (tarball), a container image (image), a bill of materials'
 	@echo '               (sbom) and SHA256SUMS to $(PACKAGES); each can be made alone'
@@ -230,6 +231,7 @@ test-all: all-tools release
 	$(call timed,model)
 	$(call timed,seams ROUNDS=6)
 	$(call timed,damage ROUNDS=10)
+	$(call timed,cuts DOCUMENTS=24)
 	$(call timed,test-spark)
 	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
 	$(SWIFT) build --build-tests $(OPTIMISED)
@@ -276,6 +278,11 @@ crash: release test-tools
 damage: release test-tools
 	$(SWIFT) build --package-path Examples --product notes --scratch-path .build/examples
 	Benchmarks/damage.py $(PROGRAM) .build/examples/debug/notes --rounds $(or $(ROUNDS),500)
+
+# Documents that are cut off, repaired and rewritten, judged by three readers; without the readers they cannot be.
+cuts: release all-tools
+	@[ ! -e $(READERS)/installed.txt ] || $(READERS)/bin/python -B Benchmarks/cuts.py $(PROGRAM) Fixtures $(PDFCO_CORPUS) \
+		--documents $(or $(DOCUMENTS),240)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift

@@ -112,5 +112,12 @@ private:
     }
 };
 
+/// Deeper than any page tree that a writer creates.
+const int depthOfTree = 200;
+
+/// Sets each `/Count` in the page tree that is higher than the number of leaves below it to that number, as readers that
+/// count pages do: some draw nothing where it is higher than the number of objects.
+void lowerCounts(QPDF &pdf);
+
 /// Copies as much of a message as fits.
 void copyText(const std::string &text, char *place, size_t capacity);

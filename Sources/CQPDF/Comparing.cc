@@ -22,7 +22,6 @@ const std::set<std::string> ofTheData = {"/Length", "/Filter", "/DecodeParms"};
 const std::set<std::string> inherited = {"/Resources", "/MediaBox", "/CropBox", "/Rotate"};
 /// libqpdf records there which PDF version the file needs.
 const std::set<std::string> ofTheVersion = {"/Extensions", "/Version"};
-const int depthOfTree = 200;
 
 class Comparison {
 public:
@@ -176,6 +175,7 @@ bool cqpdf_is_same(cqpdf_document *before, cqpdf_document *after, char *differen
     Comparison comparison;
     bool isSame = false;
     try {
+        lowerCounts(before->pdf);
         comparison.compare(before->pdf, after->pdf);
         isSame = true;
     } catch (std::exception &error) {

@@ -193,7 +193,9 @@ bool cqpdf_get_properties(cqpdf_document *document, cqpdf_properties *properties
 {
     return guarded(document, false, [&](QPDF &pdf) {
         document->text = pdf.getPDFVersion();
-        *properties = {document->text.c_str(), pdf.isEncrypted(), pdf.allowModifyAnnotation()};
+        auto trailer = pdf.getTrailer().getDictAsMap();
+        const bool lacks_encryption = !pdf.isEncrypted() && trailer["/Encrypt"].isIndirect();
+        *properties = {document->text.c_str(), pdf.isEncrypted(), lacks_encryption, pdf.allowModifyAnnotation()};
         return true;
     });
 }

@@ -92,6 +92,30 @@ void checkForHiddenPages(QPDF &pdf)
     }
 }
 
+/// Returns the number of pages that a node of the page tree has, or is, after lowering the counts in it. A kid that is not there
+/// is one where `/Count` includes it.
+long long lowerCount(QPDFObjectHandle node, int depth, std::map<QPDFObjGen, long long> &known)
+{
+    if (!node.isDictionary() || depth == depthOfTree) return 0;
+    auto kids = node.getKey("/Kids");
+    if (!kids.isArray()) return 1;
+    if (node.isIndirect()) {
+        // A kid that leads back to the node has no pages of its own.
+        const auto [place, isNew] = known.insert({node.getObjGen(), 0});
+        if (!isNew) return place->second;
+    }
+    long long pages = 0, missing = 0;
+    for (auto &kid : kids.getArrayAsVector()) {
+        pages += lowerCount(kid, depth + 1, known);
+        if (!kid.isDictionary()) ++missing;
+    }
+    auto count = node.getKey("/Count");
+    if (count.isInteger() && count.getIntValue() == pages + missing) pages += missing;
+    if (count.isInteger() && count.getIntValue() > pages) node.replaceKey("/Count", QPDFObjectHandle::newInteger(pages));
+    if (node.isIndirect()) known[node.getObjGen()] = pages;
+    return pages;
+}
+
 /// Throws where libqpdf would decode more data of a stream than `limit` bytes. It copies what has the Flate filter alone.
 void checkData(QPDF &pdf, size_t limit)
 {
@@ -160,6 +184,12 @@ void checkDepth(QPDF &pdf)
 
 }  // namespace
 
+void lowerCounts(QPDF &pdf)
+{
+    std::map<QPDFObjGen, long long> known;
+    lowerCount(pdf.getRoot().getKey("/Pages"), 0, known);
+}
+
 void copyText(const std::string &text, char *place, size_t capacity)
 {
     if (capacity == 0) return;
@@ -177,6 +207,7 @@ void *cqpdf_write(
         if (options->linearize) checkDepth(pdf);
         escapeNames(pdf);
         stateKeyLength(pdf);
+        lowerCounts(pdf);
         if (options->linearize) checkForHiddenPages(pdf);
         Collector data;
         QPDFWriter writer(pdf);

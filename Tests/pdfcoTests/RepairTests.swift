@@ -157,6 +157,60 @@ struct RepairTests {
         }
     }
 
+    @Test func `Where no repair helps, an edit names none`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("beyond.pdf")
+            try file.write(Array("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8))
+            let result = try await CapturedProgram.run(Self.highlight(file))
+            expectRefusal(result, 65)
+            #expect(result.errorLines.count == 1 && result.errorText.contains("beyond repair"))
+        }
+    }
+
+    @Test func `A repair mends an object that an edit refuses because it is malformed`() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
+            var document = HandmadePDF.onePage(
+                catalog: "/AcroForm 4 0 R", objects: [4: "<< /Fields [] /Fields [] /DA (/Helv 9 Tf) >>"])
+            document.table()
+            try file.write(document.bytes)
+            expectRefusal(try await CapturedProgram.run(Self.highlight(file)), 65, hint: "--repair")
+            let repaired = try await CapturedProgram.run("save", "--repair", file.string)
+            #expect(repaired.exitStatus == 0 && repaired.errorText.contains("repaired, saved (+"))
+            try await expectSuccess(Self.highlight(file))
+            #expect(try await QPDF.isClean(file))
+        }
+    }
+
+    // Invariant 18.
+    @Test(arguments: [
+        // The form, a field, and an annotation beside the new one, each malformed.
+        [4: "<< /Fields [5 0 R] /DA (first) /DA (/Helv 9 Tf) >>"],
+        [5: "<< /FT /Tx /T (a) /Ff 0 /Ff 0 /Rect [0 0 9 9] >>"],
+        [6: "<< /Type /Annot /Subtype /Square /Rect [9 9 29 29] /NM (old) /C [0 0 x] >>"],
+    ])
+    func `What is malformed and neither read nor written stays, with a warning`(malformed: [Int: String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("x.pdf")
+            let usual = [
+                4: "<< /Fields [5 0 R] >>", 5: "<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [0 0 9 9] >>",
+                6: "<< /Type /Annot /Subtype /Square /Rect [9 9 29 29] /NM (old) >>",
+            ]
+            var document = HandmadePDF.onePage(
+                "/Annots [5 0 R 6 0 R]", catalog: "/AcroForm 4 0 R", objects: usual.merging(malformed) { $1 })
+            document.table()
+            try file.write(document.bytes)
+            let result = try await CapturedProgram.run(Self.highlight(file))
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(result.errorText.contains("object \(malformed.keys.first!) 0 R is malformed, and stays as it is"))
+            #expect(try file.readBytes().starts(with: document.bytes))
+            guard malformed[6] != nil else { return }
+            expectRefusal(
+                try await CapturedProgram.run("annotate", "update", file.string, "old", "--color", "red", "--save"), 65,
+                hint: "--repair")
+        }
+    }
+
     @Test func `Repairing and rewriting exclude each other`() async throws {
         let file = Fixture.named("damaged-tail.pdf")
         expectRefusal(try await CapturedProgram.run("save", "--repair", "--rewrite", file.string), 64)

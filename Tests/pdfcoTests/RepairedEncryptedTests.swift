@@ -55,12 +55,101 @@ struct RepairedEncryptedTests {
         }
     }
 
+    // MARK: The encryption dictionary
+
+    /// What is wrong with the encryption dictionary, and whether its entries can be read as they are written.
+    enum Damage: String, CaseIterable {
+        case length = "bad /Length"
+        case end = "no endobj"
+        case misspelt = "e9dobj"
+        case lengthAndEnd = "bad /Length, e9dobj"
+    }
+
+    /// An encrypted document of two pages with an annotation whose encryption dictionary is damaged, and entry 0 of its table
+    /// wrong.
+    private static func damaged(
+        _ damage: Damage, isLast: Bool, by scheme: EncryptionScheme, in directory: FilePath
+    ) async throws -> [UInt8] {
+        let file = directory.appending("encrypted.pdf")
+        try await scheme.encrypt(Fixture.named("foreign-annotations.pdf"), to: file)
+        let bytes = try file.readBytes()
+        // What qpdf writes last; each other object can be found anywhere.
+        let filter = Array("/Filter /Standard".utf8)
+        let start = try #require(
+            bytes.ranges(of: Array(" 0 obj\n".utf8))
+                .last { !bytes[$0.upperBound...].prefix(400).ranges(of: filter).isEmpty })
+        let end = try #require(bytes[start.upperBound...].ranges(of: Array("endobj\n".utf8)).first)
+        var dictionary = Array(bytes[start.upperBound..<end.lowerBound])
+        if damage == .length || damage == .lengthAndEnd {
+            let length = try #require(dictionary.ranges(of: Array("/Length ".utf8)).last)
+            dictionary.insert(0x01, at: length.upperBound + 1)
+        }
+        let ending = damage == .length ? "endobj\n" : damage == .end ? "\n" : "e9dobj\n"
+        let tail = isLast ? [] : Array("9999 0 obj\n(unused)\nendobj\n".utf8)
+        let rest = Array(bytes[end.upperBound...]).replacing("0000000000 65535 f", with: "00x0000000 65535 f")
+        return Array(bytes[..<start.upperBound]) + dictionary + Array(ending.utf8) + tail + rest
+    }
+
+    @Test(arguments: EncryptionScheme.all, Damage.allCases)
+    func `Whatever is wrong with the encryption dictionary, nothing is taken for unencrypted`(
+        scheme: EncryptionScheme, damage: Damage
+    ) async throws {
+        for isLast in [true, false] {
+            try await withTemporaryDirectory { directory in
+                let damaged = try await Self.damaged(damage, isLast: isLast, by: scheme, in: directory)
+                let sound = Fixture.named("foreign-annotations.pdf")
+                let listed = try await CapturedProgram.run("list", sound.string).outputText.split(separator: "\n").count
+                #expect(listed > 1)
+                for way in ["save --repair", "save --rewrite", "square --rect 9,9,29,29 --save --rewrite", "list"] {
+                    let file = directory.appending("a.pdf")
+                    try file.write(damaged)
+                    let result = try await Self.run(way.split(separator: " ").map(String.init) + [file.string])
+                    let mustWork = damage == .end || damage == .misspelt
+                    guard result.exitStatus == 0 else {
+                        expectRefusal(result, 65)
+                        #expect(!mustWork, "\(way), \(isLast): \(result.errorText)")
+                        #expect(try file.readBytes() == damaged, "\(way)")
+                        continue
+                    }
+                    if way == "list" { #expect(result.outputText.split(separator: "\n").count == listed) }
+                    guard way.hasPrefix("save") else { continue }
+                    #expect(try await Self.isEncrypted(file), "\(way)")
+                    #expect(try await MuPDF.text(of: file, password: "user") == MuPDF.text(of: sound), "\(way)")
+                    #expect(try await Poppler.text(of: file, password: "user") == Poppler.text(of: sound), "\(way)")
+                    #expect(try await MuPDF.repairMessages(of: file, password: "user").isEmpty, "\(way)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["4 0 R", "99 0 R"])
+    func `A document whose encryption dictionary is not there is not taken for unencrypted`(entry: String) async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("a.pdf")
+            var document = HandmadePDF.onePage(objects: [4: "null"])
+            document.table(trailer: "/Encrypt \(entry)")
+            try file.write(document.bytes)
+            for way in ["save --repair", "save --rewrite", "square --rect 9,9,29,29 --save", "list", "open"] {
+                expectRefusal(try await Self.run(way.split(separator: " ").map(String.init) + [file.string]), 65)
+                #expect(try file.readBytes() == document.bytes, "\(way)")
+            }
+        }
+    }
+
+    private static func isEncrypted(_ file: FilePath) async throws -> Bool {
+        try await Command("qpdf", ["--is-encrypted", file.string]).run().exitStatus == 0
+    }
+
     // MARK: Steps
 
-    private static func annotate(_ file: FilePath) async throws -> CommandResult {
+    private static func run(_ arguments: [String]) async throws -> CommandResult {
         let environment = PDFCO.fixedClock.merging(["PDFCO_PASSWORD": "user"]) { $1 }
-        return try await CapturedProgram.run(
-            PDFCO.command(RepairTests.highlight(file, "--repair"), environment: environment))
+        return try await CapturedProgram.run(PDFCO.command(arguments, environment: environment))
+    }
+
+    private static func annotate(_ file: FilePath) async throws -> CommandResult {
+        try await run(RepairTests.highlight(file, "--repair"))
     }
 
     private static func expectRepaired(_ file: FilePath, _ damaged: [UInt8]) async throws {

@@ -71,4 +71,24 @@ struct RepairedReadersTests {
             #expect(objects.count > 8 && objects.allSatisfy { $0 < 30 })
         }
     }
+
+    @Test(arguments: ["1", "2", "3"])
+    func `A page that the tree has several times is edited in a node whose count is mended`(page: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = directory.appending("damaged.pdf")
+            var document = HandmadePDF.onePage(objects: [
+                2: "<< /Type /Pages /Count 4 /Kids [4 0 R 5 0 R] >>",
+                4: "<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [3 0 R 3 0 R 3 0 R 3 0 R] >>",
+                5: "<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [3 0 R] >>",
+            ])
+            document.finish("", startXRef: 7)
+            try file.write(document.bytes)
+            let result = try await CapturedProgram.run(
+                ["annotate", "square", file.string, "--rect", "9,9,29,29", "--page", page, "--save", "--repair"])
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            let pages = try await MuPDF.pages(of: file)
+            #expect(pages.map(\.annotations.count) == (1...4).map { $0 == Int(page) ? 1 : 0 })
+            #expect(try await Poppler.pageCount(of: file) == 4)
+        }
+    }
 }

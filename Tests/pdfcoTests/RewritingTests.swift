@@ -73,6 +73,52 @@ struct RewritingTests {
         }
     }
 
+    @Test(arguments: [
+        (kids: "[3 0 R]", count: "7", pages: 1), ("[3 0 R 3 0 R]", "99", 2), ("[3 0 R 4 0 R]", "9", 2),
+        ("[3 0 R 99 0 R]", "2", 2), ("[3 0 R 4 0 R]", "1", 1),
+    ])
+    func `A count above the number of pages becomes that number, a lower one stays`(
+        kids: String, count: String, pages: Int
+    ) async throws {
+        var objects = [2: "<< /Type /Pages /Count \(count) /Kids \(kids) >>"]
+        objects[3] = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] >>"
+        objects[4] = "<< /Type /Pages /Parent 2 0 R /Count 5 /Kids [5 0 R] >>"
+        objects[5] = "<< /Type /Page /Parent 4 0 R /MediaBox [0 0 300 200] >>"
+        for unused in 6..<106 { objects[unused] = "(unused)" }
+        // libqpdf linearizes no document with more pages than it says, nor one with a page that is not there.
+        let isLinearized = count != "1" && !kids.contains("99")
+        for way in Self.ways where isLinearized || !way.contains("--linearize") {
+            try await withTemporaryDirectory { directory in
+                let file = directory.appending("a.pdf")
+                try file.write(HandmadePDF.bytes(objects))
+                let result = try await PDFCO.shell("pdfco \(way)", in: directory)
+                #expect(result.exitStatus == 0, "\(way): \(result.errorText)")
+                #expect(try await Poppler.pageCount(of: file) == pages, "\(way)")
+            }
+        }
+    }
+
+    @Test func `An edit keeps an entry that refers to object 0, by which some readers go`() async throws {
+        try await withTemporaryDirectory { directory in
+            let original = directory.appending("a.pdf")
+            try original.write(
+                HandmadePDF.bytes([
+                    2: "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+                    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /CropBox 0 0 R >>",
+                ]))
+            let file = try original.copy(into: directory, as: "b.pdf")
+            for name in ["first", "second"] {
+                try await expectSuccess(
+                    ["square", file.string, "--rect", "9,9,29,29", "--name", name, "--no-print", "--save"])
+            }
+            let pages = try file.readBytes().count(of: "/CropBox 0 0 R")
+            #expect(pages == 3)
+            let before = try #require(try await MuPDF.pages(of: original).first?.geometry)
+            let after = try #require(try await MuPDF.pages(of: file).first?.geometry)
+            #expect(after.width == before.width && after.height == before.height)
+        }
+    }
+
     private func expectSuccess(_ arguments: [String]) async throws {
         let result = try await CapturedProgram.run(arguments)
         #expect(result.exitStatus == 0, "\(result.errorText)")

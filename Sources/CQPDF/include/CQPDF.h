@@ -51,6 +51,8 @@ typedef struct {
     /// The version in the header or the catalog, whichever is later; valid until the next call with the same document.
     const char *version;
     bool is_encrypted;
+    /// Whether the trailer names an encryption dictionary that is not there, which libqpdf takes for none.
+    bool lacks_encryption;
     /// Whether the permissions that the password grants allow adding annotations.
     bool may_annotate;
 } cqpdf_properties;

@@ -232,7 +232,10 @@ extension OpenedPDF {
                 isPartial: mode == .editing || mode == .reading && !map.isCopy)
             // A file can be sound at its end and have damaged pages: detect that here, not halfway through.
             _ = try file.pageCount()
-            if mode == .repairing { try file.checkSoundness() }
+            if mode == .repairing {
+                try file.checkSoundness()
+                try file.checkObjects()
+            }
             wholeBytes = file.bytes
         }
 
@@ -244,7 +247,7 @@ extension OpenedPDF {
             // A cross-reference table that leads to no page may be damaged, too: only finding pages settles that.
             let found: PDFError
             switch error {
-            case .damaged where mode != .editing: found = error
+            case .damaged: found = error
             case .noPages: found = .damaged("its cross-reference table leads to no page")
             default: throw DocumentError(.pdf(error), path)
             }
@@ -264,6 +267,10 @@ extension OpenedPDF {
                 file = try PDFFile(bytes: memory.bytes, keeping: memory, password: password, for: .editing)
                 isRewritten = true
             } catch let failure {
+                // An edit is told of the damage, and of the ways to mend it where there is one.
+                if mode == .editing, error != .noPages {
+                    if case .unrecoverable = failure {} else { throw DocumentError(.pdf(found), path) }
+                }
                 throw DocumentError(
                     error == .noPages && failure == .unrecoverable(nil) ? .pdf(error) : mode.situation(failure), path)
             }

@@ -9,7 +9,7 @@ extension AnnotationEditor {
         init(ignoresAll: Bool) { (ignoresSignatures, ignoresFlags) = (ignoresAll, ignoresAll) }
     }
 
-    /// What forbids the edits since ``beginEdits(ignoringSignatures:)``, and is ignored.
+    /// What forbids the edits since ``beginEdits(ignoringSignatures:)`` and is ignored, or protects nothing.
     public var ignoredRestrictions: [PDFError] { restrictions.ignored }
 
     /// Begins edits that respect what forbids them, even if it was ignored for earlier ones.
@@ -18,7 +18,6 @@ extension AnnotationEditor {
     ///   in ``ignoredRestrictions``.
     public mutating func beginEdits(ignoringSignatures: Bool = false) throws(PDFError) {
         restrictions.ignoresFlags = false
-        guard ignoringSignatures || restrictions.ignoresSignatures else { return }
         restrictions.ignored = try file.checkMayAnnotate(ignoringSignatures: ignoringSignatures)
         restrictions.ignoresSignatures = ignoringSignatures
     }

@@ -73,8 +73,9 @@ public struct AnnotationEditor {
     /// result.
     public var touchedPages: Set<Int> { findings.touchedPages }
 
-    /// Warnings about the edits for the user, such as a rectangle outside the page or characters without a glyph.
-    public var warnings: [String] { findings.warnings }
+    /// Warnings about the edits for the user, such as a rectangle outside the page, characters without a glyph, or a malformed
+    /// object that stays as it is.
+    public var warnings: [String] { file.leftDamage + findings.warnings }
 
     /// What the edits break of the standards to which the document claims to conform.
     public var conformanceProblems: [ConformanceProblem] { findings.conformanceProblems }
@@ -303,7 +304,11 @@ public struct AnnotationEditor {
     ) throws(PDFError) -> [Existing] {
         guard var page = pages[number] else { return [] }
         if page.hasUnknownNames {
-            try page.learnNames { item throws(PDFError) in try update.entry(.name, of: item).stringValue?.text }
+            try page.learnNames { item throws(PDFError) in
+                do { return try update.entry(.name, of: item).stringValue?.text } catch {
+                    return try file.unedited(item, deciding: [.name]).dictionaryValue?[.name]?.stringValue?.text
+                }
+            }
             pages[number] = page
         }
         var positions = page.positions(of: name)

@@ -159,9 +159,10 @@ extension PageTree {
         _ moves: [(place: Page.Place, to: IndirectReference)], in update: inout IncrementalUpdate
     ) throws(PDFError) {
         for (parent, moves) in Dictionary(grouping: moves, by: \.place.parent).sorted(by: { $0.key < $1.key }) {
-            guard var node = try file.wholeObject(parent).dictionaryValue else { continue }
+            // A repair may replace the node, for another `/Count`.
+            guard var node = try update.wholeObject(parent).dictionaryValue else { continue }
             let entry = node[.kids] ?? .null
-            guard var kids = try file.resolve(entry).arrayValue else { continue }
+            guard var kids = try update.resolve(entry).arrayValue else { continue }
             for move in moves { kids[move.place.index] = .reference(move.to) }
             if case .reference(let array) = entry {
                 update.replace(array, with: .array(kids))

@@ -53,6 +53,8 @@ public final class PDFFile {
         var checked: CheckedObjects?
         /// The objects of a damaged file as they were checked against what is written.
         var replaced: [IndirectReference: PDFObject] = [:]
+        /// The malformed dictionaries that edits leave as they are.
+        var malformed: Set<IndirectReference> = []
         /// What those above have derived, by its type.
         var others: [ObjectIdentifier: Any] = [:]
     }
@@ -291,6 +293,22 @@ public final class PDFFile {
     public func resolve(_ object: PDFObject) throws(PDFError) -> PDFObject {
         try followed(object).value
     }
+
+    /// Returns what `object` leads to, which an edit leaves as it is: a malformed dictionary, too, as libqpdf reads it, unless
+    /// it has one of the keys that decide about the edit twice (invariant 18).
+    func unedited(_ object: PDFObject, deciding keys: [Name]) throws(PDFError) -> PDFObject {
+        do { return try resolve(object) } catch {
+            guard case .damaged(let reason) = error, !keys.contains(where: { reason.contains(" key /\($0.text);") }),
+                let reference = object.referenceValue,
+                case .dictionary(let dictionary) = try whole().object(reference)
+            else { throw error }
+            memo.malformed.insert(reference)
+            return .dictionary(dictionary)
+        }
+    }
+
+    /// What edits leave as it is although it is damaged, one sentence each.
+    var leftDamage: [String] { memo.malformed.sorted().map { "object \($0) is malformed, and stays as it is" } }
 
     /// Returns the value that `object` leads to, and the last reference on the way; a cycle of references leads to
     /// null.

@@ -141,9 +141,29 @@ extension CommandContext {
             return HintedError(
                 error: error, hint: way + IdentityText.hint(for: choices, file, checkpoint: options.uid))
         }
+        if case .damaged? = error.situation.pdf {
+            let ways = mendings(of: path, workspace)
+            return HintedError(error: error, hint: ways.isEmpty ? nil : ways.joined(separator: "; "))
+        }
         guard error.saysDocumentIsLost else { return error }
         let hint = try CommandFailure(error).hint ?? hint(forMissing: file)
         return hint.map { HintedError(error: error, hint: $0) } ?? hintedIfMistyped(error, file)
+    }
+
+    /// Returns the commands that mend a damaged document, each of which was tried without writing anything.
+    private func mendings(of path: FilePath, _ workspace: Workspace) -> [String] {
+        var workspace = workspace
+        (workspace.coordinator, workspace.suspended, workspace.notify) = (nil, nil, { _ in })
+        var (repairing, rewriting) = (Saving(), Saving())
+        (repairing.dryRun, repairing.repairs) = (true, true)
+        (rewriting.dryRun, rewriting.rewriting) = (true, RewriteOptions())
+        let file = ShellWord.quoted(path.argument)
+        let repaired = try? workspace.perform(Job(path, [], to: .file(repairing))).save?.repaired
+        let rewritten = try? workspace.perform(Job(path, [], to: .file(rewriting)))
+        return [
+            repaired == nil ? nil : "pdfco save \(file) --repair appends a new cross-reference section",
+            rewritten == nil ? nil : "pdfco save \(file) --rewrite -o OUT writes a new file",
+        ].compactMap(\.self)
     }
 
     /// Returns how a document that is lost comes back, or where else its unsaved changes can go.

@@ -9,7 +9,8 @@ import SystemPackage
 /// An error for which the command has a better hint than the general one.
 struct HintedError: Error {
     var error: DocumentError
-    var hint: String
+    /// `nil` where nothing helps.
+    var hint: String?
 }
 
 /// The only place that gives errors an exit status and a hint. The errors themselves have their sentence and kind.

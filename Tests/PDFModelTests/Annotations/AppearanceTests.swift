@@ -82,7 +82,10 @@ import Testing
             try #require(box.count > 3)
             let corners = Rectangle(box[0], box[1], box[2], box[3]).corners.map(matrix.transform)
             let placed = try #require(Rectangle(enclosing: corners)).mapCorners(\.rounded)
-            #expect(placed == annotation.rect)
+            // The icon that readers turn is at the origin, and 12.5.5 moves it.
+            let hangs = subtype == "Text" && rotation != 0
+            let rect = annotation.rect
+            #expect(placed == (hangs ? Rectangle(0, 0, rect.width, rect.height).mapCorners(\.rounded) : rect))
             #expect(dictionary["Group"] == nil)
         }
     }

@@ -132,6 +132,49 @@ import Testing
         #expect(try stream.streamData(IndirectReference(40)) == Array("all of".utf8))
     }
 
+    @Test(arguments: [
+        "(ne", "<< /Key (new) ", "<< /Key (new) >>\nendo", "<< /Length 60 >>\nstream\nnew ", "<< /Length 60 >>\nstr",
+        "<< /Length 60 >>\nstream\nnew\nendst", "12", "",
+    ])
+    func `An object in which the file ends is the one that its number stood for before`(stump: String) throws {
+        let text = "4 0 obj\n(old)\nendobj\n40 0 obj\n(new)\nendobj\n4 0 obj\n\(stump)"
+        let finished = try repaired(HandmadePDF.onePage().bytes + Array(text.utf8))
+        #expect(try finished.object(IndirectReference(4)).stringValue?.text == "old")
+        #expect(try finished.object(IndirectReference(40)).stringValue?.text == "new")
+    }
+
+    @Test(arguments: ["", "5 0 obj\n<< /Length 60 >>\nstream\nnew ", "5 0 obj\n(new)\nendobj\nxref\n0 1\n"])
+    func `Cut before the startxref of its last revision, a file is the revision before`(end: String) throws {
+        for filler in [0, 2000] {
+            var file = HandmadePDF.onePage("/Mark 1", objects: [4: Self.title])
+            file.table(trailer: "/Info 4 0 R")
+            file.object(3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Mark 2 /Contents 5 0 R >>")
+            file.object(6, "(\(String(repeating: "x", count: filler)))")
+            let bytes = file.bytes + Array(end.utf8)
+            let finished =
+                if filler == 0 { try PDFFile(bytes) } else { try repaired(bytes) }
+            #expect(try finished.page(1).dictionary["Mark"] == .integer(1))
+            #expect(try title(of: finished) == "Right")
+        }
+    }
+
+    /// What is behind the section of the second revision, which replaces the page.
+    @Test(arguments: ["startxref", "startxref\n", "startxref \n%%EOF\n", "startxref\nabc\n%%EOF"])
+    func `Behind a startxref without a number, the last trailer and the objects before it count`(end: String) throws {
+        for filler in [0, 2000] {
+            var file = HandmadePDF.onePage("/Mark 1", objects: [4: Self.title])
+            file.table(trailer: "/Info 4 0 R")
+            file.object(3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Mark 2 >>")
+            file.object(5, "<< /Title (New) /Producer (p) >>")
+            file.object(6, "(\(String(repeating: "x", count: filler)))")
+            file.table(trailer: "/Info 5 0 R")
+            let start = try #require(file.bytes.indices(of: "startxref").last)
+            let finished = try repaired(Array(file.bytes[..<start]) + Array(end.utf8))
+            #expect(try finished.page(1).dictionary["Mark"] == .integer(2))
+            #expect(try title(of: finished) == "New")
+        }
+    }
+
     @Test func `A document without pages is beyond repair`() {
         let text = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer << /Root 1 0 R >>"
         #expect(throws: PDFError.unrecoverable(nil)) { try PDFFile(Array(text.utf8), for: .repairing) }

@@ -64,7 +64,10 @@ struct SignatureFieldTests {
         let file = try SignedFile(objects: [5: "<< /Type /Sig /ByteRange \(range) /Contents (none) >>"]).read()
         let coverage = SignatureCoverage(bytes: end, revision: nil, isWholeFile: false)
         #expect(try file.signatureFields().map(\.coverage) == [coverage])
-        #expect(throws: PDFError.signatureBeyondEnd(inField: "one")) { try AnnotationEditor(file, now: .fixed) }
+        let forbidden = PDFError.signatureBeyondEnd(inField: "one")
+        #expect(try file.checkMayAnnotate() == [forbidden], "it was never valid: the file ends whole")
+        let cut = Array(file.bytes.dropLast(10))
+        #expect(throws: PDFError.self) { try AnnotationEditor(PDFFile(cut), now: .fixed) }
     }
 
     @Test(arguments: ["<00 FF\n>", "<>"])

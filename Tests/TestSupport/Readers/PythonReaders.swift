@@ -35,11 +35,25 @@ package enum PythonReaders {
     package static func draw(
         _ file: FilePath, page: Int, dotsPerInch: Int = 50, password: String? = nil
     ) async throws -> Raster {
-        let result = try await run(
-            ["draw", file.string, "\(page)", "\(dotsPerInch)"] + [password].compactMap(\.self))
-        guard let raster = try? Raster(portablePixmap: result.output) else {
-            throw ReaderError(reader: "PDFium", result)
-        }
+        try await raster(
+            ["draw", file.string, "\(page)", "\(dotsPerInch)"] + [password].compactMap(\.self), by: "PDFium")
+    }
+
+    /// Draws a page, numbered from 1, with PyMuPDF.
+    package static func drawWithPyMuPDF(_ file: FilePath, page: Int, dotsPerInch: Int) async throws -> Raster {
+        try await raster(["mupdf", file.string, "\(page)", "\(dotsPerInch)"], by: "PyMuPDF")
+    }
+
+    /// The text of all pages as PDFium reads them.
+    package static func text(of file: FilePath, password: String? = nil) async throws -> String {
+        let result = try await run(["text", file.string] + [password].compactMap(\.self))
+        guard result.exitStatus == 0 else { throw ReaderError(reader: "PDFium", result) }
+        return result.outputText
+    }
+
+    private static func raster(_ arguments: [String], by reader: String) async throws -> Raster {
+        let result = try await run(arguments)
+        guard let raster = try? Raster(portablePixmap: result.output) else { throw ReaderError(reader: reader, result) }
         return raster
     }
 

@@ -2,6 +2,8 @@
 
 draw FILE PAGE DPI [PASSWORD]
                           draws a page, numbered from 1, with PDFium, and writes a portable pixmap
+text FILE [PASSWORD]      writes the text of all pages as PDFium reads them
+mupdf FILE PAGE DPI       draws a page with PyMuPDF, whose MuPDF is newer than Debian's
 typeset FILE CSS HTML...  writes a document with a page for each piece of HTML, set by PyMuPDF
 threads FILE              lists each annotation with the one that it replies to and its state, as PyMuPDF reads them
 """
@@ -24,6 +26,19 @@ def draw(file, page, dpi, password=None):
             out.write(line[: bitmap.width * 3])
         else:
             out.write(b"".join(line[x * 4 : x * 4 + 3] for x in range(bitmap.width)))
+
+
+def text(file, password=None):
+    import pypdfium2
+
+    for page in pypdfium2.PdfDocument(file, password=password):
+        sys.stdout.buffer.write(page.get_textpage().get_text_bounded().encode(errors="replace") + b"\n")
+
+
+def mupdf(file, page, dpi):
+    import pymupdf
+
+    sys.stdout.buffer.write(pymupdf.open(file)[int(page) - 1].get_pixmap(dpi=int(dpi), colorspace="rgb").tobytes("pnm"))
 
 
 def threads(file):
@@ -54,4 +69,4 @@ def typeset(file, style, *pages):
     document.save(file)
 
 
-{"draw": draw, "threads": threads, "typeset": typeset}[sys.argv[1]](*sys.argv[2:])
+{"draw": draw, "text": text, "mupdf": mupdf, "threads": threads, "typeset": typeset}[sys.argv[1]](*sys.argv[2:])

@@ -42,11 +42,13 @@ enum Text: AnnotationDefinition {
 
     static func draw(_ annotation: Annotation, on page: Page) -> Appearance {
         var appearance = Appearance(of: annotation)
+        // MuPDF 1.28 turns it about the corner as if the transformed box began at the origin; 12.5.5 moves it to the rectangle.
+        if page.rotation != 0 { appearance.box = Rectangle(0, 0, annotation.rect.width, annotation.rect.height) }
         // Viewers show a reply with the annotation that it replies to (12.5.6.2).
         if annotation.isReply { return appearance }
         let scale = min(annotation.rect.width, annotation.rect.height) / NoteIcon.size
         let icon = annotation.icon.flatMap(NoteIcon.init) ?? .note
-        let origin = annotation.rect.center - Point(NoteIcon.size, NoteIcon.size) * (scale / 2)
+        let origin = appearance.box.center - Point(NoteIcon.size, NoteIcon.size) * (scale / 2)
         appearance.content.concatenate(Matrix(scale, 0, 0, scale, origin.x, origin.y))
         icon.draw(&appearance.content, color: annotation.color ?? .white)
         return appearance

@@ -108,7 +108,7 @@ public struct IncrementalUpdate {
     public func increment() throws(PDFError) -> Increment {
         guard !isEmpty else { return .none }
         // Strings and streams depend on it: a file in which it is a page as well is damaged.
-        if let encryption = predecessor.trailer[.encrypt]?.referenceValue, objects[encryption] != nil {
+        if let encryption, objects[encryption] != predecessor.replacements[encryption] {
             throw .damaged("object \(encryption) is the encryption dictionary and something else, too")
         }
         var update = self
@@ -116,6 +116,9 @@ public struct IncrementalUpdate {
         let last = predecessor.kind == .stream ? update.reserve() : IndirectReference(objects.nextNumber - 1)
         return try update.increment(last: last)
     }
+
+    /// The encryption dictionary, whose own strings are not encrypted; `nil` where it is no object.
+    private var encryption: IndirectReference? { predecessor.trailer[.encrypt]?.referenceValue }
 
     private func increment(last: IndirectReference) throws(PDFError) -> Increment {
         guard last.number < CrossReferenceEntry.numberLimit else { throw .tooLarge }
@@ -158,7 +161,7 @@ public struct IncrementalUpdate {
             offsets.append((reference, writer.bytes.count))
             writer.numbers(of: reference)
             writer.token(" obj\n")
-            writer.write(cipher?.encrypted(object, in: reference) ?? object)
+            writer.write(reference == encryption ? object : cipher?.encrypted(object, in: reference) ?? object)
             writer.token("\nendobj\n")
         }
         return (writer.bytes, offsets)

@@ -34,7 +34,6 @@ struct Predecessor {
 
     /// Creates a predecessor from the table of a recovered file.
     init(_ recovered: RecoveredFile) throws(PDFError) {
-        try recovered.checkEncryption()
         kind = recovered.table.kind
         trailer = recovered.table.trailer
         // The file may still refer to objects that it has lost: a new object with such a number would take their place.
@@ -103,6 +102,14 @@ extension PDFFile {
         let unreadable = try whole().table().objects.first(where: \.isUnreadable)
         if let unreadable, let complaint = unreadable.complaint {
             throw .damaged("object \(unreadable.entry.reference) cannot be read: \(complaint)")
+        }
+    }
+
+    /// Throws where an object was read with a complaint and an edit that needs it is refused. This reads every object.
+    package func checkObjects() throws(PDFError) {
+        for object in try whole().table().objects where object.complaint != nil {
+            let isStream = if case .stream = try whole().object(object.entry.reference) { true } else { false }
+            if !isStream { _ = try self.object(object.entry.reference) }
         }
     }
 }

@@ -92,9 +92,13 @@ final class QPDFDocument {
         if cqpdf_get_properties(document, &read) {
             properties.version = read.version.map { String(cString: $0) } ?? ""
             (properties.isEncrypted, properties.mayAnnotate) = (read.is_encrypted, read.may_annotate)
+            if read.lacks_encryption { throw .damaged(Self.lostEncryption) }
         }
         if let failure = drain() { throw failure.asError(passwordGiven: true) }
     }
+
+    /// Why a document is not read as one without encryption.
+    static let lostEncryption = "its encryption dictionary cannot be read"
 
     /// Reads the document once more, as if nothing had been read of it.
     func anew() throws(PDFError) -> QPDFDocument {

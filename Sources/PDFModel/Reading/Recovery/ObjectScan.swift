@@ -29,6 +29,9 @@ struct ObjectScan {
     /// After this many failures objects are recorded without being read, so that the time does not grow with the square
     /// of the file's length.
     private static let failureLimit = 100
+    /// The last object that was found, what its number stood for before, and the position behind its value or dictionary; after the
+    /// scan, only where the file ends in it.
+    private var last: (start: Int, number: Int, earlier: (entry: CrossReferenceEntry, position: Int)?, end: Int)?
     /// The extents of stream data, in bytes from the start of the file; ascending.
     private var streams: [Range<Int>] = []
 
@@ -55,6 +58,18 @@ struct ObjectScan {
             }
         }
         if let trailer = lastTrailer { trailers.append(trailer) }
+        dropStump()
+    }
+
+    /// Drops the last object where the file ends in it: what remains of it may have another meaning, and the object that the
+    /// number stood for before counts. What there is of a stream that was none before stays.
+    private mutating func dropStump() {
+        let ends: [StaticString] = ["endobj", "endstream", "xref", "trailer"]
+        guard let last, !ends.contains(where: { bytes.firstOccurrence(of: $0, from: last.end) != nil }) else {
+            self.last = nil
+            return
+        }
+        if last.earlier != nil || streams.last?.upperBound != bytes.count { found[last.number] = last.earlier }
     }
 
     /// Returns the position after a comment (7.2.4). For the file's header and end marker, which writers put directly
@@ -65,9 +80,10 @@ struct ObjectScan {
         return bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
     }
 
-    /// The trailer that `startxref` leads to: it defines the document, whatever else looks like a trailer.
+    /// The trailer that `startxref` leads to: it defines the document, whatever else looks like a trailer. There is none where
+    /// no number follows the last `startxref`.
     private var lastTrailer: PDFDictionary? {
-        guard let structure = FileStructure(bytes) else { return nil }
+        guard let structure = FileStructure(bytes), !structure.isFollowedByWord else { return nil }
         let section = try? CrossReferenceSection(bytes, headerOffset: headerOffset, offset: structure.startXRef)
         return section?.trailer[.root]?.referenceValue == nil ? nil : section?.trailer
     }
@@ -84,6 +100,7 @@ struct ObjectScan {
         if value == nil { failures += 1 }
         recordMentions(in: value)
         isInUnreadObject = value == nil
+        let end = reader.position
         let dictionary = value?.dictionaryValue ?? [:]
         if let extent = reader.streamData(length: dictionary[.length]?.integerValue) {
             streams.append(extent)
@@ -92,6 +109,7 @@ struct ObjectScan {
             case .name(.xref)?:
                 trailers.append(dictionary)
                 // It describes what the new section will describe.
+                last = nil
                 return reader.position
             case .name(.objectStream)?: objectStreams.append((reference, start))
             default: break
@@ -103,6 +121,7 @@ struct ObjectScan {
         } else if dictionary.isInformation {
             information = reference
         }
+        last = (start, reference.number, found[reference.number], end)
         enter(CrossReferenceEntry(reference: reference, location: .file(start - headerOffset)), at: start)
         return reader.position
     }
@@ -128,12 +147,14 @@ struct ObjectScan {
 
     // MARK: Advice
 
-    /// Returns the table that libqpdf recovered, without objects that are in the data of a stream, and with the newest
-    /// trailer.
+    /// Returns the table that libqpdf recovered, without objects that are in the data of a stream or in which the file ends,
+    /// and with the newest trailer.
     func corrected(_ table: RecoveredTable) -> RecoveredTable {
         var table = table
         table.entries = table.entries.compactMap { entry in
-            guard case .file(let offset) = entry.location, isInStream(offset + headerOffset) else { return entry }
+            guard case .file(let offset) = entry.location else { return entry }
+            let position = offset + headerOffset
+            guard isInStream(position) || position == last?.start else { return entry }
             return found[entry.reference.number]?.entry
         }
         let known = Set(table.entries.map(\.reference.number))
@@ -150,6 +171,24 @@ struct ObjectScan {
             if streams[middle].upperBound <= position { low = middle + 1 } else { high = middle }
         }
         return low < streams.count && streams[low].contains(position)
+    }
+
+    /// Whether the file has an encryption dictionary, or `/Encrypt` occurs as a key anywhere outside the data of streams, such
+    /// as in a trailer.
+    var mentionsEncryption: Bool {
+        if encryption != nil { return true }
+        var position = headerOffset
+        while let found = bytes.firstOccurrence(of: "/Encrypt", from: position) {
+            position = found + "/Encrypt".utf8.count
+            guard position < bytes.count else { return false }
+            guard !isInStream(found), SyntaxReader.isSpace(bytes[position]) || SyntaxReader.isDelimiter(bytes[position])
+            else { continue }
+            var reader = SyntaxReader(bytes, at: position)
+            // A dictionary that cannot be read is one all the same.
+            if reader.skip("<<") { return true }
+            if case .reference? = reader.object() { return true }
+        }
+        return false
     }
 
     // MARK: The table

@@ -1,16 +1,19 @@
 extension RecoveredFile {
-    /// Throws where the file is encrypted and its encryption dictionary was not recovered unchanged: a section without
-    /// it would leave every string and stream unreadable for ever, and rewriting it would encrypt its strings.
+    /// Throws where libqpdf has not read the encryption dictionary as it is written: the password shows that the key is
+    /// right, but nothing shows how strings and streams are encrypted, and a section without the dictionary would leave
+    /// them unreadable for ever.
     func checkEncryption() throws(PDFError) {
-        guard document.isEncrypted else {
-            guard !mentionsEncryption else { throw .damaged("its encryption dictionary cannot be read") }
-            return
+        guard document.isEncrypted, case .reference(let dictionary)? = table.trailer[.encrypt] else { return }
+        guard let written = writtenEncryption, try document.wholeObject(dictionary) == written else {
+            throw .unrecoverable("its encryption dictionary, object \(dictionary), cannot be read")
         }
-        guard case .reference(let dictionary)? = table.trailer[.encrypt] else { return }
-        let found = try objects().objects.first { $0.entry.reference == dictionary }
-        guard let found, !found.isNull, found.complaint == nil else {
-            throw .damaged("its encryption dictionary, object \(dictionary), cannot be read")
-        }
+    }
+
+    /// The encryption dictionary as it is in the file, whose strings are never encrypted; `nil` where it is no object of its
+    /// own.
+    var writtenEncryption: PDFObject? {
+        guard let reference = table.trailer[.encrypt]?.referenceValue else { return nil }
+        return table.entries.first { $0.reference == reference }.flatMap { written(at: $0.location)?.object }
     }
 
     /// Whether streams are encrypted with AES: in a document with a crypt filter for AES, all of them are (7.6.6).
@@ -29,21 +32,5 @@ extension RecoveredFile {
     func resolved(_ object: PDFObject) throws(PDFError) -> PDFObject {
         guard case .reference(let reference) = object else { return object }
         return try document.object(reference)
-    }
-
-    /// Whether `/Encrypt` occurs as a key anywhere in the file, such as in a trailer.
-    private var mentionsEncryption: Bool {
-        var position = headerOffset
-        while let found = original.firstOccurrence(of: "/Encrypt", from: position) {
-            position = found + "/Encrypt".utf8.count
-            guard position < original.count else { return false }
-            var reader = SyntaxReader(original, at: position)
-            let isWholeKey = SyntaxReader.isSpace(original[position]) || SyntaxReader.isDelimiter(original[position])
-            switch reader.object() {
-            case .reference?, .dictionary?: if isWholeKey { return true }
-            default: continue
-            }
-        }
-        return false
     }
 }

@@ -11,6 +11,10 @@ extension RecoveredFile {
         for object in try objects().objects where object.complaint != nil {
             let reference = object.entry.reference
             guard let location = listed[reference] else { continue }
+            guard reference != table.trailer[.encrypt]?.referenceValue else {
+                replacements[reference] = writtenEncryption
+                continue
+            }
             if object.isNull {
                 replacements[reference] = unfinishedStream(at: location)
                 continue
@@ -42,6 +46,16 @@ extension RecoveredFile {
         return stream(at: location).map { PDFObject.stream($0) }
     }
 
+    /// Returns an object as it is in the file, of a stream the dictionary, and a reader behind it; `nil` where none begins
+    /// there.
+    func written(at location: CrossReferenceEntry.Location) -> (object: PDFObject?, reader: SyntaxReader)? {
+        guard case .file(let offset) = location else { return nil }
+        var reader = SyntaxReader(original, at: offset + headerOffset)
+        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
+        let object = reader.object()
+        return (object, reader)
+    }
+
     /// Returns a stream as it is in the file; `nil` where none begins there.
     ///
     /// - Parameters:
@@ -50,10 +64,8 @@ extension RecoveredFile {
     private func stream(
         at location: CrossReferenceEntry.Location, length: PDFObject? = nil, block: Int = 1
     ) -> PDFStream? {
-        guard case .file(let offset) = location else { return nil }
-        var reader = SyntaxReader(original, at: offset + headerOffset)
-        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return nil }
-        let dictionary = reader.object()?.dictionaryValue
+        guard var (object, reader) = written(at: location) else { return nil }
+        let dictionary = object?.dictionaryValue
         // libqpdf repairs faults of the dictionary: the data follows it all the same.
         if dictionary == nil, let keyword = original.firstOccurrence(of: "stream", from: reader.position) {
             reader.position = keyword

@@ -14,36 +14,42 @@ final class RecoveredFile {
     /// Takes the table that libqpdf recovers or the one of an ``ObjectScan``, whichever leads to a page tree first. The
     /// scan comes first where there are object streams, because libqpdf 11 does not look into them.
     ///
-    /// - Throws: ``PDFError/unrecoverable(_:)`` where neither does.
+    /// - Throws: ``PDFError/unrecoverable(_:)`` where neither does, or where the encryption dictionary of an encrypted file
+    ///   cannot be read as it is written.
     init(_ original: UnsafeRawBufferPointer, keeping owner: AnyObject, passwords: [[CChar]?]) throws(PDFError) {
         guard let headerOffset = FileStructure.headerOffset(original) else { throw .notAPDF }
         (self.original, self.headerOffset) = (original, headerOffset)
-        let hasObjectStreams = original.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
-        var scan = ObjectScan(original, headerOffset: headerOffset)
-        let longer = OwnedBytes.lengthened(original, for: scan.highestNumber)
-        for scans in [hasObjectStreams, !hasObjectStreams] {
-            let found =
-                scans
-                ? try scan.table(passwords: passwords)
-                : try RecoveredTable(
-                    askingLibqpdfOf: longer?.bytes ?? original, keeping: longer ?? owner, passwords: passwords)
-            guard var table = scans ? found : found.map(scan.corrected) else { continue }
-            table.dropObjectCutOff(at: original, headerOffset: headerOffset)
+        let whole = original.withoutCutRevision
+        let hasObjectStreams = whole.firstOccurrence(of: "/ObjStm", from: headerOffset) != nil
+        var scan = ObjectScan(whole, headerOffset: headerOffset)
+        let longer = OwnedBytes.lengthened(whole, for: scan.highestNumber)
+        // Without a number behind the last startxref, libqpdf goes by the one before, and finds an earlier revision.
+        let isNumberLost = FileStructure(original)?.isFollowedByWord == true
+        for scans in isNumberLost ? [true] : [hasObjectStreams, !hasObjectStreams] {
+            var table: RecoveredTable
             var document: QPDFDocument
             do {
+                let found =
+                    scans
+                    ? try scan.table(passwords: passwords)
+                    : try RecoveredTable(
+                        askingLibqpdfOf: longer?.bytes ?? whole, keeping: longer ?? owner, passwords: passwords)
+                guard let found else { continue }
+                table = scans ? found : scan.corrected(found)
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             } catch .damaged {
                 // libqpdf 12 does not open a file without a page tree.
                 continue
             }
-            guard document.hasPageTree else { continue }
+            guard document.hasPageTree, document.isEncrypted || !scan.mentionsEncryption else { continue }
             if table.dropStrays(from: scan.trailerSize, in: document) {
                 document = try table.opened(behind: original, headerOffset: headerOffset, passwords: passwords)
             }
             (self.table, self.document, highestMention) = (table, document, scan.highestMention)
+            try checkEncryption()
             return
         }
-        throw .unrecoverable(nil)
+        throw .unrecoverable(scan.mentionsEncryption ? QPDFDocument.lostEncryption : nil)
     }
 
     /// Returns every object, after reading it.
@@ -71,6 +77,20 @@ final class RecoveredFile {
 
     func unreadableObjects() throws(PDFError) -> Set<IndirectReference> {
         Set(try objects().objects.filter(\.isUnreadable).map(\.entry.reference))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The file up to the end of its last whole revision, where it was cut before the `startxref` of a later one: readers that go
+    /// by the last `startxref` show that revision. All of the file where none is whole.
+    fileprivate var withoutCutRevision: UnsafeRawBufferPointer {
+        guard let mark = lastOccurrence(of: "%%EOF", from: 0), firstOccurrence(of: "startxref", from: mark) == nil
+        else { return self }
+        let prefix = UnsafeRawBufferPointer(rebasing: prefix(mark + "%%EOF".utf8.count))
+        guard let structure = FileStructure(prefix), !structure.isFollowedByWord,
+            let history = try? RevisionHistory(prefix, structure), !history.isCutShort
+        else { return self }
+        return prefix
     }
 }
 

@@ -35,20 +35,6 @@ struct RecoveredTable {
         return entries.contains(where: isInStream) ? .stream : .table
     }
 
-    /// Drops the last object of the file where the file ends in it: what remains of it may have another meaning.
-    mutating func dropObjectCutOff(at original: UnsafeRawBufferPointer, headerOffset: Int) {
-        let places = entries.map { entry in if case .file(let offset) = entry.location { offset } else { 0 } }
-        guard let last = places.max(), let index = places.firstIndex(of: last) else { return }
-        var reader = SyntaxReader(original, at: headerOffset + last)
-        guard reader.integer() != nil, reader.integer() != nil, reader.skip("obj") else { return }
-        let object = reader.object()
-        reader.skipSpace()
-        let isCutOff =
-            object == nil
-            ? original.firstOccurrence(of: "endobj", from: headerOffset + last) == nil : reader.current == nil
-        if isCutOff { entries.remove(at: index) }
-    }
-
     /// Returns a private copy of a file with the table appended as a cross-reference section, by which libqpdf reads
     /// it.
     ///

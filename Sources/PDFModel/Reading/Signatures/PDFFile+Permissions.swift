@@ -9,7 +9,8 @@ extension PDFFile {
     ///
     /// - Parameter ignoringSignatures: continue although a certification or a signature's lock forbids it: the
     ///   signatures stay intact, and readers will report that the document was changed against their terms.
-    /// - Returns: what forbids it and is ignored.
+    /// - Returns: what forbids it and is ignored, and each signature that covers more bytes than the file ever had, which
+    ///   protects nothing.
     @discardableResult
     public func checkMayAnnotate(ignoringSignatures: Bool = false) throws(PDFError) -> [PDFError] {
         if let encryption = try encryption(), !encryption.mayAnnotate { throw .annotatingNotPermitted }
@@ -22,12 +23,17 @@ extension PDFFile {
             guard let level = field.locks.compactMap(\.permissions).min(), level < 3 else { continue }
             restrictions.append(.locked(byField: field.name, level: level))
         }
+        var beyond: [(covered: Int, PDFError)] = []
         for field in fields {
             guard let covered = field.coverage?.bytes, covered > count else { continue }
-            restrictions.append(.signatureBeyondEnd(inField: field.name))
+            beyond.append((covered, .signatureBeyondEnd(inField: field.name)))
         }
-        if !ignoringSignatures, let first = restrictions.first { throw first }
-        return restrictions
+        // Where the file ends whole, such a signature was never valid. But what is appended may be the end of line that a
+        // signature still lacks.
+        let isWhole = revision(endingAt: count) != nil
+        let broken = beyond.filter { !isWhole || $0.covered - count <= 2 }.map(\.1)
+        if !ignoringSignatures, let first = (restrictions + broken).first { throw first }
+        return restrictions + beyond.map(\.1)
     }
 
     /// Returns what protects the field that an annotation represents from changes; `nil` if nothing does.

@@ -42,7 +42,7 @@ extension PDFFile {
     }
 
     /// Returns the revision that ends at `end`, apart from white space that only one of them counts.
-    private func revision(endingAt end: Int) -> Int? {
+    func revision(endingAt end: Int) -> Int? {
         let revision = revisions().last { revision in
             bytes[min(revision.bytes, end)..<max(revision.bytes, end)].allSatisfy(SyntaxReader.isSpace)
         }

@@ -15,12 +15,15 @@ struct SignatureFieldReader {
         var depth = 0
     }
 
+    /// What shows whether a field is a signature, and what it signs.
+    private static let keys: [Name] = ["FT", .value, .kids, .partialFieldName, "Lock", .parent]
     /// Deeper than any form that a writer creates.
     private static let maximumDepth = 32
 
     init(_ file: PDFFile) throws(PDFError) {
         self.file = file
-        guard let form = try file.resolve(file.catalog()["AcroForm"] ?? .null).dictionaryValue else { return }
+        let form = try file.unedited(file.catalog()["AcroForm"] ?? .null, deciding: [.fields]).dictionaryValue
+        guard let form else { return }
         try read(form[.fields] ?? .null, of: Parent())
     }
 
@@ -30,7 +33,7 @@ struct SignatureFieldReader {
         let items = try file.resolve(fields).arrayValue ?? []
         for item in items {
             if let reference = item.referenceValue, !seen.insert(reference).inserted { continue }
-            guard let field = try file.resolve(item).dictionaryValue else { continue }
+            guard let field = try file.unedited(item, deciding: Self.keys).dictionaryValue else { continue }
             try read(field, of: parent)
         }
     }

@@ -62,7 +62,7 @@ extension PDFError: CustomStringConvertible {
                 + "\(field.map(Self.signature) ?? "/Perms in the catalog") states"
         case .locked(let field, let level): "\(Self.signature(in: field)) locks it and allows \(Self.changes(level))"
         case .signatureBeyondEnd(let field):
-            "\(Self.signature(in: field)) covers more bytes than the file has, and would become invalid"
+            "\(Self.signature(in: field)) covers more bytes than the file has"
         case .fieldLocked(let name, let field):
             name == field ? "the field '\(name)' is signed" : "\(Self.signature(in: field)) locks the field '\(name)'"
         default: ""

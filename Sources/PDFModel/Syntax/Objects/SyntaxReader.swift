@@ -185,7 +185,8 @@ package struct SyntaxReader {
             return .integer(value)
         }
         let afterNumber = position
-        if value > 0, bytes[start] != UInt8(ascii: "+"), current != UInt8(ascii: "]"), let generation = integer() {
+        // That of the number 0 leads to nothing, and is written back as it is.
+        if (0x30...0x39).contains(bytes[start]), current != UInt8(ascii: "]"), let generation = integer() {
             let isApart = isAtEndOfWord
             if skip("R"), isAtEndOfWord {
                 if !isApart { hasMetDoubt = true }
