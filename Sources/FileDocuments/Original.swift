@@ -26,11 +26,7 @@ public struct Original: Sendable, Equatable {
     public let bytes: Int
     let identifier: CheckpointIdentifier
     let copy: FilePath
-    private let header: CheckpointHeader
-    /// Its bytes; where no record says who could read the document, only its user may.
-    var kept: KeptBytes {
-        KeptBytes(path: copy, count: bytes, rights: header.rights ?? AccessRights(mode: 0o600, group: nil))
-    }
+    let header: CheckpointHeader
 
     /// Whether restoring the document puts it back; otherwise the user decides about what is there.
     public var isPutBack: Bool {

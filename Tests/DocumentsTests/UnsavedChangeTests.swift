@@ -49,4 +49,20 @@ struct UnsavedChangeTests {
             #expect(names(Array(text.utf8)) == nil)
         }
     }
+
+    /// As logs have them, whatever the cases are called here.
+    @Test(arguments: ["takeBack", "makeAgain"])
+    func `An undo and a redo of a saved change keep their words in a log`(word: String) throws {
+        let text = """
+            {"edits":[{"edit":{"\(word)":{"after":"e4b132b594189090","name":"n","object":[8,0],"page":1,\
+            "subtype":"Text"}}}],"pageCount":2,"pages":{"1":"31e57df33976f34f"},"step":{"isBack":true,"saved":"2178"}}
+            """
+        let change = try #require(UnsavedChange(payload: Array(text.utf8)))
+        switch try #require(change.edits.first).edit {
+        case .undo(let reversal): #expect(word == "takeBack" && reversal.name == "n")
+        case .redo(let reversal): #expect(word == "makeAgain" && reversal.name == "n")
+        default: Issue.record("another edit")
+        }
+        #expect(String(decoding: change.payload, as: UTF8.self) == text)
+    }
 }

@@ -18,7 +18,8 @@ struct HelpTests {
         }.map { [$0] }
         + [["checkpoint", "list"], ["checkpoint", "report"], ["checkpoint", "show"], ["checkpoint", "prune"]]
 
-    @Test(arguments: commands) func `The short help is one screen, and the long one has every option`(
+    @Test(.examples(100000), arguments: commands)
+    func `The short help is one screen, and the long one has every option`(
         command: [String]
     ) async throws {
         let short = try await CapturedProgram.run(command + ["-h"]).outputText
@@ -28,6 +29,7 @@ struct HelpTests {
         #expect(Self.options(short).isSubset(of: Self.options(long)))
         #expect(long.contains("EXAMPLE") || command == ["annotate"])
         guard long.contains("--timeout") else { return }
+        Examples.found()
         #expect(Self.options(long).isSuperset(of: ["--timeout", "--purpose", "--data-dir", "--uid", "--json"]))
         // A command's own options come before those of all commands.
         let names = long.matches(of: #/\n  (?:-\w, )?(--[a-z-]+)/#).map(\.1)
@@ -45,10 +47,15 @@ struct HelpTests {
     /// A line that the parser wraps would be pasted as two commands.
     @Test func `An example is one line of a terminal`() {
         var types: [any ParsableCommand.Type] = [PDFCo.self]
+        var lines = 0
         while let type = types.popLast() {
             types += type.configuration.subcommands
-            for line in type.configuration.discussion.split(separator: "\n") { #expect(line.count < 80, "\(line)") }
+            for line in type.configuration.discussion.split(separator: "\n") {
+                #expect(line.count < 80, "\(line)")
+                lines += 1
+            }
         }
+        #expect(lines > 100)
     }
 
     @Test func `Without words, pdfco shows how to mark what a search finds`() async throws {

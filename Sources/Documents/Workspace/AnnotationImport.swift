@@ -1,6 +1,6 @@
 internal import AnnotationFormats
 internal import LinuxFiles
-public import PDFModel
+internal import PDFModel
 internal import SystemPackage
 
 /// Turns a source of annotations into edits of one document.

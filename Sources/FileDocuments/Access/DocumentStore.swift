@@ -32,6 +32,8 @@ public struct DocumentStore<Contents: OpenContents> {
     public var suspended: SuspendedDocument<Contents>?
     /// Called with what the user should know, whether the operation succeeds or not.
     public var notify: (Notice) -> Void = { _ in }
+    /// What the next attempt notes if it fails; `nil` if nobody makes it again.
+    private var failure: FailedAttempt?
 
     /// Information about an operation in addition to its report.
     public enum Notice {
@@ -117,10 +119,12 @@ public struct DocumentStore<Contents: OpenContents> {
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
         let deadline = ContinuousClock.now + timeout
-        var (attempts, wasOnlyAddedTo) = (0, false)
+        var (store, attempts) = (self, 0)
         while true {
-            do { return try open(path, for: intent, deadline, &wasOnlyAddedTo, body) } catch {
-                if wasOnlyAddedTo, ContinuousClock.now < deadline { continue }
+            let failure = FailedAttempt()
+            store.failure = failure
+            do { return try store.open(path, for: intent, deadline, body) } catch {
+                if failure.wasOnlyAddedTo, ContinuousClock.now < deadline { continue }
                 do throws(DocumentError) { try Self.pause(&attempts, after: error, of: path) } catch {
                     return try openOriginal(of: path, for: intent, after: error, body)
                 }
@@ -172,13 +176,10 @@ public struct DocumentStore<Contents: OpenContents> {
     ///
     /// - Parameters:
     ///   - deadline: when all waits end: for access, for the unsaved changes, and for other commits.
-    ///   - wasOnlyAddedTo: whether `body` failed because another process saved in between, and can be run again.
     private func open<Result>(
         _ path: FilePath, for intent: DocumentIntent<Contents>, _ deadline: ContinuousClock.Instant,
-        _ wasOnlyAddedTo: inout Bool,
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        wasOnlyAddedTo = false
         let access = intent.access
         let resolved = try access.resolving(path, for: coordinator)
         let granted = try access.begin(at: resolved, named: path, coordinator, within: remaining(until: deadline))
@@ -190,13 +191,7 @@ public struct DocumentStore<Contents: OpenContents> {
             store.checkpoints?.timeout = store.timeout
             // The user knows the path that was given, unless the file was moved.
             let known = granted.path == resolved ? path : granted.path
-            result = try store.attempt(at: granted.path, knownAs: known, for: intent) {
-                document throws(DocumentError) in
-                do throws(DocumentError) { return try body(document) } catch {
-                    wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && document.wasOnlyAddedTo
-                    throw error
-                }
-            }
+            result = try store.attempt(at: granted.path, knownAs: known, for: intent, body)
         } catch {
             throw error.naming(resolved, as: path)
         }
@@ -227,10 +222,15 @@ public struct DocumentStore<Contents: OpenContents> {
         (document.knownPath, document.identity.isPutBack) = (knownPath, back != nil)
         notify(.opened(document))
         let lost = document.identity.lostCheckpointBytes
-        let result = try body(document)
-        // An error from a log that accepts no more changes reports this itself.
-        if lost > 0 { notify(.lostCheckpointBytes(lost)) }
-        return result
+        do {
+            let result = try body(document)
+            // An error from a log that accepts no more changes reports this itself.
+            if lost > 0 { notify(.lostCheckpointBytes(lost)) }
+            return result
+        } catch {
+            failure?.wasOnlyAddedTo = intent.saving != nil && error.saysFileChanged && document.wasOnlyAddedTo
+            throw error
+        }
     }
 
     /// Opens the document; a document that stays open is read from its original while its file is lost.
@@ -259,4 +259,9 @@ public struct DocumentStore<Contents: OpenContents> {
 extension DocumentError {
     /// Whether the error means that the file on disk is no longer the one that was opened.
     package var saysFileChanged: Bool { situation == .conflict || situation == .beingWritten }
+}
+
+private final class FailedAttempt {
+    /// Whether another process saved in between, so that the attempt can be made again.
+    var wasOnlyAddedTo = false
 }

@@ -50,3 +50,10 @@ extension Original.Place {
         self = .remains(isIdle: present.file.isCertainlyNotBeingWritten)
     }
 }
+
+extension Original {
+    /// Its bytes; where no record says who could read the document, only its user may.
+    var kept: KeptBytes {
+        KeptBytes(path: copy, count: bytes, rights: header.rights ?? AccessRights(mode: 0o600, group: nil))
+    }
+}

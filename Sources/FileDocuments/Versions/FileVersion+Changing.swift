@@ -1,4 +1,4 @@
-package import LinuxFiles
+internal import LinuxFiles
 public import SystemPackage
 
 /// Operations on a version, to be called inside the accessor of a coordinated write to the document.

@@ -7,6 +7,7 @@ import Testing
 /// Whatever the bytes are, reading and editing them ends with a result or an error.
 @Suite struct DamagedFileTests {
     @Test(
+        .examples(100000),
         arguments: try Fixture.names() + ["encrypted.pdf", "certified.pdf", "damaged-startxref.pdf", "truncated.pdf"])
     func `Random damage is an error or harmless`(name: String) throws {
         let original = try Fixture.bytes(name)
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["table.pdf", "stream.pdf", "foreign-annotations.pdf"])
+    @Test(.examples(100000), arguments: ["table.pdf", "stream.pdf", "foreign-annotations.pdf"])
     func `A file cut at any byte is an error or harmless`(name: String) throws {
         let original = try Fixture.bytes(name)
         for count in stride(from: 0, to: original.count, by: TestScope.step) {
@@ -43,6 +44,7 @@ import Testing
     /// Asks a file all that can be asked; errors are expected.
     private func look(at bytes: [UInt8]) {
         guard let file = try? PDFFile(bytes, for: .reading) else { return }
+        Examples.found()
         _ = file.revisions()
         _ = file.crossReferenceKind()
         _ = (file.version, file.isLinearized)
