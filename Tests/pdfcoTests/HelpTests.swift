@@ -18,7 +18,7 @@ struct HelpTests {
         }.map { [$0] }
         + [["checkpoint", "list"], ["checkpoint", "report"], ["checkpoint", "show"], ["checkpoint", "prune"]]
 
-    @Test(.examples(100000), arguments: commands)
+    @Test(.examples(41), arguments: commands)
     func `The short help is one screen, and the long one has every option`(
         command: [String]
     ) async throws {
