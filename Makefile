@@ -231,7 +231,7 @@ test-all: all-tools release
 	$(call timed,model)
 	$(call timed,seams ROUNDS=6)
 	$(call timed,damage ROUNDS=10)
-	$(call timed,cuts DOCUMENTS=24)
+	$(call timed,cuts DOCUMENTS=6)
 	$(call timed,test-spark)
 	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
 	$(SWIFT) build --build-tests $(OPTIMISED)

@@ -132,7 +132,7 @@ class Cuts:
             with open(copy, "rb") as file:
                 after = file.read()
             if result.returncode != 0:
-                fails = result.returncode not in (65, 66) or after != data
+                fails = result.returncode not in (65, 66, 77) or after != data
                 self.note(f"{way} refuses", fails and f"status {result.returncode} {result.stderr.decode()}", name, data)
                 continue
             before = before or shown(original)
