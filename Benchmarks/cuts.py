@@ -3,7 +3,7 @@
 
   cuts.py PROGRAM DIRECTORY... [--documents N] [--cuts N] [--seed N] [--at-once N]
 
-Needs pypdfium2 and PyMuPDF, and pdftotext. Draws --documents (240) of the PDF files below each DIRECTORY of which two of PDFium, MuPDF and
+Needs pypdfium2 and PyMuPDF, and pdftotext. Draws --documents (240) of the PDF files below each DIRECTORY, Hostile apart, of which two of PDFium, MuPDF and
 poppler show words, each once, and then again with a free text appended to it as a revision of its own. Each is cut at --cuts (5) places:
 behind the last `startxref`, in the last 2,000 bytes, behind the last revision but one, in the last fifth, anywhere. Then `save --repair` and
 `save --rewrite` of a copy are refused and leave it as it is, or two of the readers show all words and pages that they showed in the cut
@@ -158,7 +158,7 @@ def main():
         os.path.join(folder, name)
         for directory in options.directories
         for folder, _, names in os.walk(directory)
-        for name in names if name.endswith(".pdf"))
+        for name in names if name.endswith(".pdf") and os.path.basename(folder) != "Hostile")
     random.Random(options.seed).shuffle(files)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.at_once) as pool:
         cuts = Cuts(os.path.abspath(options.program), folder)
