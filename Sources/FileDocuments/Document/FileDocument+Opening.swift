@@ -97,7 +97,7 @@ extension FileDocument {
         core.change { shared in
             for timer in shared.timers { timer.cancel() }
             shared.timers = []
-            (shared.retained, shared.latest) = (nil, nil)
+            (shared.retained, shared.latest, shared.formerPath) = (nil, nil, nil)
             (shared.haveChangesConflict, shared.haveVersionsConflict, shared.ignoresCheckpoint) = (false, false, false)
         }
     }
