@@ -50,13 +50,19 @@ import Testing
         }
     }
 
+    /// Another program moves a document with an unsaved change.
+    private func moved(_ scene: OpenDocumentScene) async throws -> (document: Document, away: FilePath) {
+        let document = try await scene.open()
+        _ = try await document.perform([.square("one")])
+        let away = scene.onDisk.directory.appending("away.pdf")
+        try await scene.run("mv", "table.pdf", "away.pdf")
+        #expect(try await scene.next(.moved).newPath == away)
+        return (document, away)
+    }
+
     @Test func `A document is followed when it moves, there and back`() async throws {
         try await OpenDocumentScene.use { scene in
-            let document = try await scene.open()
-            _ = try await document.perform([.square("one")])
-            let away = scene.onDisk.directory.appending("away.pdf")
-            try await scene.run("mv", "table.pdf", "away.pdf")
-            #expect(try await scene.next(.moved).newPath == away)
+            let (document, away) = try await moved(scene)
             #expect(document.path == away)
             #expect(try await document.perform([.square("two")]).applied == 1)
             #expect(try await document.unsavedCount() == 2)
@@ -70,11 +76,7 @@ import Testing
     @Test func `A document that is moved and then removed is in conflict, and its changes bring it back`() async throws
     {
         try await OpenDocumentScene.use { scene in
-            let document = try await scene.open()
-            _ = try await document.perform([.square("one")])
-            let away = scene.onDisk.directory.appending("away.pdf")
-            try await scene.run("mv", "table.pdf", "away.pdf")
-            #expect(try await scene.next(.moved).newPath == away)
+            let (document, away) = try await moved(scene)
             try await scene.run("rm", "away.pdf")
             _ = try await scene.next(.conflict)
             #expect(try await document.unsavedCount() == 1)
