@@ -72,14 +72,14 @@ run-tests = PDFCO_PROGRAM=$${PDFCO_PROGRAM:-$(abspath $(PROGRAM))} \
 # `make test-all` runs them optimised: some loop over thousands of damaged files.
 OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
 
-# $(call timed,TARGET): makes it, and prints how long that took.
-timed = @begin=$$SECONDS; $(MAKE) --no-print-directory $(1) && echo "make $(1): $$((SECONDS - begin)) s"
+# $(call timed,TARGET): makes it, and prints how long that took, and the processor time of all its processes.
+timed = @TIMEFORMAT='make $(1): %0R s, of processor time %0U + %0S s'; time $(MAKE) --no-print-directory $(1)
 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
 .PHONY: help release toolchain demo-tools demo test examples crash damage lint man docs api api-record bench crowd cuts fuzz model seams install uninstall clean test-tools library \
-	test-all all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
+	test-all optimised all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
 help:
@@ -234,8 +234,11 @@ test-all: all-tools release
 	$(call timed,cuts DOCUMENTS=6)
 	$(call timed,test-spark)
 	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
-	$(SWIFT) build --build-tests $(OPTIMISED)
+	$(call timed,optimised)
 	@$(call run-tests,all-tests,,.build/optimised/release)
+
+optimised:
+	$(SWIFT) build --build-tests $(OPTIMISED)
 
 # A package of its own, as that of an app is: it sees what is public, and nothing else.
 examples: library

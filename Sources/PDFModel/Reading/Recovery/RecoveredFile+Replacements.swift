@@ -64,7 +64,7 @@ extension RecoveredFile {
     private func stream(
         at location: CrossReferenceEntry.Location, length: PDFObject? = nil, block: Int = 1
     ) -> PDFStream? {
-        guard var (object, reader) = written(at: location) else { return nil }
+        guard case (let object, var reader)? = written(at: location) else { return nil }
         let dictionary = object?.dictionaryValue
         // libqpdf repairs faults of the dictionary: the data follows it all the same.
         if dictionary == nil, let keyword = original.firstOccurrence(of: "stream", from: reader.position) {
