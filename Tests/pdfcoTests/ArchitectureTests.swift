@@ -72,7 +72,7 @@ struct ArchitectureTests {
             let code = file.lines.filter { !$0.contains(#/^\s*\/\//#) }
             if code.contains(where: { $0.contains(#/(?:^|[^\w-])--[a-z][a-z-]+/#) }) { named.insert(file.module) }
         }
-        #expect(named == ["PDFModel", "pdfco"])
+        #expect(named == ["pdfco"])
     }
 
     @Test func `A document is opened through one door, and saved by four callers`() throws {

@@ -42,7 +42,7 @@ extension AnnotationEditor {
         if !kept.isEmpty {
             findings.warnings.append(
                 "the appearance of the \(before.subtype) stays as it is, because \(obstacle); "
-                    + "--redraw redraws it")
+                    + "redrawing replaces it")
         }
         return wrapped.map(Look.wrapped) ?? .kept
     }

@@ -223,7 +223,7 @@ public struct AnnotationEditor {
         if !identifiers.isEmpty {
             let subject = identifiers.count == 1 ? "a reply" : "\(identifiers.count) replies"
             let verb = identifiers.count == 1 ? "is" : "are"
-            findings.warnings.append("\(subject) to '\(name)' \(verb) removed with it; --keep-replies keeps replies")
+            findings.warnings.append("\(subject) to '\(name)' \(verb) removed with it; replies can be kept")
         }
         return identifiers
     }

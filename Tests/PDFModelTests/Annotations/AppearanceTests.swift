@@ -105,7 +105,7 @@ import Testing
         #expect(
             try text.validated(on: page).warnings(on: page) == [
                 "the FreeText shows question marks for characters that its fonts lack: 日 本",
-                "the text of the FreeText does not fit its rectangle: the last 4 lines of 5 are left out; --fit enlarges the rectangle",
+                "the text of the FreeText does not fit its rectangle: the last 4 lines of 5 are left out; fitting enlarges the rectangle",
             ])
     }
 
@@ -119,7 +119,7 @@ import Testing
         let (text, tall) = (try drawing(height: 12), try drawing(height: 300))
         #expect(text.warnings.isEmpty)
         #expect(tall.warnings.count == 1)
-        #expect(tall.warnings.first?.contains("--find marks each line") == true)
+        #expect(tall.warnings.first?.contains("a quadrilateral of its own") == true)
         #expect(String(decoding: tall.content.bytes, as: UTF8.self).contains("\n2.4 w\n"))
         #expect(tall.content.bytes.count < 10 * max(text.content.bytes.count, 200))
     }

@@ -35,7 +35,7 @@ import Typesetting
         let warnings = annotation.warnings(on: page)
         #expect(
             warnings == [
-                "the text of the FreeText does not fit its rectangle: the last line of 4 is left out; --fit enlarges the rectangle"
+                "the text of the FreeText does not fit its rectangle: the last line of 4 is left out; fitting enlarges the rectangle"
             ])
         // Something is always shown.
         #expect(lines(try text("1\n2", height: 5)).count == 1)

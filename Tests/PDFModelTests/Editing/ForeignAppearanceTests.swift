@@ -72,7 +72,7 @@ import Testing
         #expect(entry?[.color] == .numbers([0, 0, 0]))
         #expect(entry?["Rect"] == .numbers([10, 10, 60, 40]))
         #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("because \(reason); --redraw") == true, "\(warnings)")
+        #expect(warnings.first?.contains("because \(reason); redrawing") == true, "\(warnings)")
     }
 
     @Test func `What pdfco draws alike, and what is to be drawn anew, is drawn`() throws {

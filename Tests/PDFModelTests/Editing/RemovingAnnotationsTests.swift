@@ -47,7 +47,7 @@ import Testing
         }
         _ = try editor.add(.square("other"))
         #expect(try editor.remove("parent", onPages: [1]) == .applied)
-        #expect(editor.warnings == ["4 replies to 'parent' are removed with it; --keep-replies keeps replies"])
+        #expect(editor.warnings == ["4 replies to 'parent' are removed with it; replies can be kept"])
         let finished = try PDFFile(file.appending(editor.increment()))
         #expect(try finished.annotations().map(\.annotation.name) == ["other"])
     }

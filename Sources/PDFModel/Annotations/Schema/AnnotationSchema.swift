@@ -374,8 +374,8 @@ public struct AnnotationSchema: Sendable {
             }),
         about: """
             Scripts, and actions other than those of `destination`: a dictionary with `/A` and `/AA` in the \
-            notation of PDF and without references, in base64. A page is its number, from 0. An import leaves it \
-            out without `--with-actions`.
+            notation of PDF and without references, in base64. A page is its number, from 0. An import takes \
+            it only where actions are asked for.
             """,
         get: { $0.actions }, set: { $0.actions = $1 })
 

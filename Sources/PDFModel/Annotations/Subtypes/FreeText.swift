@@ -151,7 +151,7 @@ enum FreeText: AnnotationDefinition {
             let count = text.lines.count - fitting
             appearance.warnings.append(
                 "the text of the FreeText does not fit its rectangle: the last \(count == 1 ? "line" : "\(count) lines")"
-                    + " of \(text.lines.count) \(count == 1 ? "is" : "are") left out; --fit enlarges the rectangle")
+                    + " of \(text.lines.count) \(count == 1 ? "is" : "are") left out; fitting enlarges the rectangle")
         }
         return appearance
     }

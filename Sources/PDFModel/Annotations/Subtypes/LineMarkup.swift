@@ -24,7 +24,7 @@ extension LineMarkup {
         if annotation.quadrilaterals.contains(where: { $0.height > Quadrilateral.greatestTextHeight }) {
             appearance.warnings.append(
                 "the \(subtype) marks an area higher than a line of text as one line: "
-                    + "--find marks each line")
+                    + "each line of text needs a quadrilateral of its own")
         }
         return appearance
     }
