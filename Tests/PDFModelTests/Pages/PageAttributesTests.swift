@@ -47,6 +47,11 @@ import Testing
         #expect(try PDFFile(Fixture.bytes("cropped.pdf")).page(1).cropBox == Rectangle(50, 40, 250, 160))
     }
 
+    @Test(arguments: [("report.pdf", "5ba48d6896a2a85e"), ("cropped.pdf", "c18a1724860fc129")])
+    func `A fingerprint is the one in checkpoints of earlier programs`(name: String, fingerprint: String) throws {
+        #expect(try PDFFile(Fixture.bytes(name)).pageFingerprint(1) == fingerprint)
+    }
+
     @Test func `A page knows its place in the tree`() throws {
         let direct = try PDFFile(Fixture.bytes("page-direct.pdf"))
         #expect(try direct.page(1).place == Page.Place(reference: nil, parent: IndirectReference(2), index: 0))

@@ -4,7 +4,9 @@ extension PDFFile {
     public func pageFingerprint(_ number: Int) throws(PDFError) -> String {
         let page = try page(number)
         var drawn = DrawnContents(self)
-        drawn.add("\(page.cropBox) \(page.rotation)")
+        // Checkpoints keep fingerprints: this is how a rectangle was always printed here, by reflection, which is slow.
+        let box = page.cropBox
+        drawn.add("Rectangle(x0: \(box.x0), y0: \(box.y0), x1: \(box.x1), y1: \(box.y1)) \(page.rotation)")
         let entry = page.dictionary[.contents] ?? .null
         let streams = if case .array(let parts) = try readable(entry) { parts } else { [entry] }
         try drawn.add(streams, with: resources(of: page))
