@@ -79,6 +79,9 @@ struct UndoingTests {
     @Test(.enabled("Processes may not be traced here") { try await Strace.isPermitted() })
     func `Many saved changes are undone in one access, and made again in one`() async throws {
         try await UnsavedScene.with { scene in
+            var scene = scene
+            // A session presents its document.
+            scene.environment["PDFCO_RUNTIME_DIR"] = scene.root.appending("runtime").string
             let lines = (0..<24).map { "annotate square --rect 10,10,90,90 --name n\($0)" } + ["save"]
             try scene.root.appending("script").write(lines.joined(separator: "\n").utf8)
             try await scene.pass(["open", "FILE", "--script", "ROOT/script"])
