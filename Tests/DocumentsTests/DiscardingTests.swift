@@ -22,13 +22,15 @@ struct DiscardingTests {
                 try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: log)
             }
             try record("one")
-            let examined = try #require(DocumentFile.recoverable(identifier, in: store))
+            let examined = try #require(OpenDocument<PDFContents>.recoverable(identifier, in: store))
             try store.existingLog(identifier)?.remove()
             try record("two")
-            let discard = { try DocumentFile.discardChanges(identifier, of: path, in: store, ifStill: $0)?.edits }
+            let discard = {
+                try OpenDocument<PDFContents>.discardChanges(identifier, of: path, in: store, ifStill: $0)?.edits
+            }
             #expect(try discard(examined) == nil)
-            #expect(try discard(DocumentFile.recoverable(identifier, in: store)) == 1)
-            #expect(DocumentFile.recoverable(identifier, in: store) == nil)
+            #expect(try discard(OpenDocument<PDFContents>.recoverable(identifier, in: store)) == 1)
+            #expect(OpenDocument<PDFContents>.recoverable(identifier, in: store) == nil)
         }
     }
 }

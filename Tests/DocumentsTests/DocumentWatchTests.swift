@@ -103,7 +103,7 @@ struct DocumentWatchTests {
             }
             try watch.watch(document[keyPath: path])
             do {
-                let edited = try DocumentFile(openingFileAt: document.path, for: .record, store: store)
+                let edited = try OpenDocument<PDFContents>(openingFileAt: document.path, for: .record, store: store)
                 _ = try edited.perform([.square("ours")])
                 _ = try edited.record()
             }

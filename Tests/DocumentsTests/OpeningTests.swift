@@ -9,9 +9,9 @@ import Testing
 @testable import PDFModel
 
 @Suite struct OpeningTests {
-    private func error(_ path: FilePath, for intent: Intent = .save()) -> DocumentError? {
+    private func error(_ path: FilePath, for intent: DocumentIntent<PDFContents> = .save()) -> DocumentError? {
         do {
-            _ = try DocumentFile(openingFileAt: path, for: intent)
+            _ = try OpenDocument<PDFContents>(openingFileAt: path, for: intent)
             return nil
         } catch {
             return error
@@ -41,7 +41,7 @@ import Testing
             Issue.record("\(String(describing: error(path)))")
             return
         }
-        let summary = try DocumentFile(openingFileAt: path, for: .read()).summary()
+        let summary = try OpenDocument<PDFContents>(openingFileAt: path, for: .read()).summary()
         #expect(summary.pages == 2)
         guard case .damaged = summary.editingDisabled else {
             Issue.record("\(String(describing: summary.editingDisabled))")
@@ -53,10 +53,10 @@ import Testing
         let path = Fixture.named("encrypted.pdf")
         #expect(error(path) == DocumentError(.pdf(.passwordRequired(given: false)), path))
         #expect(throws: DocumentError(.pdf(.passwordRequired(given: true)), path)) {
-            try DocumentFile(openingFileAt: path, for: .save(), password: "wrong")
+            try OpenDocument<PDFContents>(openingFileAt: path, for: .save(), password: "wrong")
         }
         for password in ["user", "owner"] {
-            let document = try DocumentFile(openingFileAt: path, for: .save(), password: password)
+            let document = try OpenDocument<PDFContents>(openingFileAt: path, for: .save(), password: password)
             #expect(try document.summary().editingDisabled == nil)
             #expect(try document.summary().structure.encryption?.isOpenedAsOwner == (password == "owner"))
             #expect(try document.perform([.square("new")]).applied == 1)

@@ -11,17 +11,17 @@ import Testing
 
 /// Jobs that are recorded in one access.
 struct RecordedTogetherTests {
-    private func workspace(_ scene: DocumentOnDisk, _ data: String) -> Workspace {
-        var workspace = Workspace(
+    private func documents(_ scene: DocumentOnDisk, _ data: String) -> DocumentStore<PDFContents> {
+        var documents = DocumentStore<PDFContents>(
             coordinator: nil, checkpoints: CheckpointStore(dataDirectory: scene.directory.appending(data)))
-        workspace.now = { Date(timeIntervalSince1970: 1_725_192_000) }
-        return workspace
+        documents.now = { Date(timeIntervalSince1970: 1_725_192_000) }
+        return documents
     }
 
     /// The changes in the checkpoint, as they are written there.
-    private func changes(_ workspace: Workspace, _ scene: DocumentOnDisk) throws -> [String] {
+    private func changes(_ documents: DocumentStore<PDFContents>, _ scene: DocumentOnDisk) throws -> [String] {
         let identifier = CheckpointIdentifier(for: try scene.path.resolvingLinks())
-        return try workspace.checkpoints?.contents(identifier)?.appliedChanges.map {
+        return try documents.checkpoints?.contents(identifier)?.appliedChanges.map {
             String(decoding: $0.payload, as: UTF8.self)
         } ?? []
     }
@@ -45,7 +45,7 @@ struct RecordedTogetherTests {
         case 7: edit = .update(AnnotationSelection(), change)
         default: edit = .edit(.remove(name: name, pages: pages, keepsReplies: Bool.random(using: &random)))
         }
-        var job = Job(scene.path, [edit], to: .checkpoint(Saving()))
+        var job = Job(scene.path, [edit], to: .checkpoint(DocumentSaving<PDFContents>()))
         job.mustApply = Bool.random(using: &random)
         return job
     }
@@ -56,7 +56,7 @@ struct RecordedTogetherTests {
         try await DocumentOnDisk.with("report.pdf") { scene in
             var random = SeededGenerator(state: seed)
             let jobs = (0..<80).map { _ in job(scene, &random) }
-            let (alone, together) = (workspace(scene, "alone"), workspace(scene, "together"))
+            let (alone, together) = (documents(scene, "alone"), documents(scene, "together"))
             var open = together
             open.suspended = try Document(
                 fileAt: scene.path, Document.Configuration(checkpoints: try #require(together.checkpoints))
@@ -101,22 +101,26 @@ struct RecordedTogetherTests {
 
     @Test func `What one job did before it failed is not in the next one`() async throws {
         try await DocumentOnDisk.with { scene in
-            let workspace = workspace(scene, "data")
-            _ = try workspace.perform(Job(scene.path, [.edit(.square("zero"))], to: .checkpoint(Saving())))
-            try workspace.record(on: scene.path) { recorder throws(DocumentError) in
-                _ = try recorder.perform(Job(scene.path, [.edit(.square("one"))], to: .checkpoint(Saving())))
+            let documents = documents(scene, "data")
+            _ = try documents.perform(
+                Job(scene.path, [.edit(.square("zero"))], to: .checkpoint(DocumentSaving<PDFContents>())))
+            try documents.record(on: scene.path) { recorder throws(DocumentError) in
+                _ = try recorder.perform(
+                    Job(scene.path, [.edit(.square("one"))], to: .checkpoint(DocumentSaving<PDFContents>())))
                 var taken = Annotation("Square", page: 1, rect: Rectangle(1, 1, 9, 9))
                 taken.name = "zero"
                 let wrong = Job(
-                    scene.path, [.edit(.square("two")), .edit(.add(taken))], to: .checkpoint(Saving()))
+                    scene.path, [.edit(.square("two")), .edit(.add(taken))],
+                    to: .checkpoint(DocumentSaving<PDFContents>()))
                 #expect(throws: DocumentError.self) { _ = try recorder.perform(wrong) }
-                _ = try recorder.perform(Job(scene.path, [.edit(.square("three"))], to: .checkpoint(Saving())))
+                _ = try recorder.perform(
+                    Job(scene.path, [.edit(.square("three"))], to: .checkpoint(DocumentSaving<PDFContents>())))
             }
-            let shown = try workspace.read(scene.path) { document throws(DocumentError) in
+            let shown = try documents.read(scene.path) { document throws(DocumentError) in
                 try document.annotations().compactMap(\.annotation.name)
             }
             #expect(shown == ["zero", "one", "three"])
-            #expect(try workspace.undo(scene.path, 2).edits.flatMap(\.names) == ["three", "one"])
+            #expect(try documents.undo(scene.path, 2).edits.flatMap(\.names) == ["three", "one"])
         }
     }
 }

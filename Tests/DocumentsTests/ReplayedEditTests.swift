@@ -181,18 +181,18 @@ struct ReplayedEditTests {
     private func expectSame(_ edits: [Edit], in scene: DocumentOnDisk) throws {
         let now = { Date(timeIntervalSince1970: 1_725_192_000.75) }
         let copy = try scene.path.copy(into: scene.directory, as: "at once.pdf")
-        let atOnce = try DocumentFile(openingFileAt: copy, for: .save(), now: now)
+        let atOnce = try OpenDocument<PDFContents>(openingFileAt: copy, for: .save(), now: now)
         for edit in edits { _ = try atOnce.perform([edit]) }
         _ = try atOnce.save()
 
         let store = CheckpointStore(dataDirectory: scene.directory.appending("data"))
         for edit in edits {
-            let document = try DocumentFile(
+            let document = try OpenDocument<PDFContents>(
                 openingFileAt: scene.path, for: .record, store: store, now: now)
             _ = try document.perform([edit])
             _ = try document.record()
         }
-        let saved = try DocumentFile(
+        let saved = try OpenDocument<PDFContents>(
             openingFileAt: scene.path, for: .save(), store: store, now: now)
         #expect(try saved.save() != nil)
         let isSame = try copy.readBytes() == scene.bytes()

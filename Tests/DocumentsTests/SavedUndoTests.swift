@@ -11,26 +11,26 @@ import Testing
 
 /// Undo and redo of changes that were saved.
 struct SavedUndoTests {
-    private func workspace(_ scene: DocumentOnDisk) -> Workspace {
-        var workspace = Workspace(
+    private func documents(_ scene: DocumentOnDisk) -> DocumentStore<PDFContents> {
+        var documents = DocumentStore<PDFContents>(
             coordinator: nil, checkpoints: CheckpointStore(dataDirectory: scene.directory.appending("data")))
-        workspace.password = scene.password
-        return workspace
+        documents.options.password = scene.password
+        return documents
     }
 
     private func annotations(_ scene: DocumentOnDisk) throws -> [Annotation] {
-        try workspace(scene).read(scene.path) { document throws(DocumentError) in
+        try documents(scene).read(scene.path) { document throws(DocumentError) in
             try document.annotations().map(\.annotation)
         }
     }
 
     private func perform(_ edits: [Edit], _ scene: DocumentOnDisk, saving: SaveMethod? = nil) throws {
-        var options = Saving()
+        var options = DocumentSaving<PDFContents>()
         options.method = saving ?? .auto
-        _ = try workspace(scene).perform(
+        _ = try documents(scene).perform(
             Job(
                 scene.path, edits.map { .edit($0) },
-                to: saving == nil ? .checkpoint(Saving()) : .file(options)))
+                to: saving == nil ? .checkpoint(DocumentSaving<PDFContents>()) : .file(options)))
     }
 
     private func save(_ scene: DocumentOnDisk, _ method: SaveMethod = .replace) throws {
@@ -88,7 +88,7 @@ struct SavedUndoTests {
                     log.append("save")
                 case 6, 7:
                     let count = Int.random(in: 1...3, using: &random)
-                    let report = try workspace(scene).undo(scene.path, count)
+                    let report = try documents(scene).undo(scene.path, count)
                     #expect(report.changes == min(count, model.place), "step \(step)")
                     #expect(report.left.isEmpty && report.obstacle == nil, "step \(step)")
                     model.place -= report.changes
@@ -96,7 +96,7 @@ struct SavedUndoTests {
                     takenBack += report.changes
                 default:
                     let count = Int.random(in: 1...3, using: &random)
-                    let report = try workspace(scene).redo(scene.path, count)
+                    let report = try documents(scene).redo(scene.path, count)
                     #expect(
                         report.changes == min(count, model.states.count - 1 - model.place),
                         "step \(step): \(log.suffix(20))")
@@ -130,7 +130,7 @@ struct SavedUndoTests {
             (change.contents, change.color) = ("changed", Color("red"))
             try perform([.update(name: named, pages: .all, change: change)], scene, saving: .append)
             #expect(try objects() != before)
-            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try documents(scene).undo(scene.path).changes == 1)
             try save(scene)
             #expect(try objects() == before)
         }
@@ -145,7 +145,7 @@ struct SavedUndoTests {
             let other = try scene.open()
             _ = try other.perform([.update(name: "one", pages: .all, change: change)])
             _ = try other.save()
-            let report = try workspace(scene).undo(scene.path)
+            let report = try documents(scene).undo(scene.path)
             #expect(report.changes == 1)
             #expect(report.left.map(\.name) == ["one"])
             #expect(try annotations(scene).map(\.name) == ["one"])
@@ -173,13 +173,13 @@ struct SavedUndoTests {
                 states.append(try annotations(scene))
             }
             try save(scene)
-            let undone = try workspace(scene).undo(scene.path, 140)
+            let undone = try documents(scene).undo(scene.path, 140)
             #expect(undone.changes == 140 && undone.left.isEmpty && undone.obstacle == nil)
             #expect(try annotations(scene) == states[10])
             try save(scene)
-            #expect(try workspace(scene).redo(scene.path, 60).changes == 60)
+            #expect(try documents(scene).redo(scene.path, 60).changes == 60)
             #expect(try annotations(scene) == states[70])
-            #expect(try workspace(scene).undo(scene.path, 200).changes == 70)
+            #expect(try documents(scene).undo(scene.path, 200).changes == 70)
             #expect(try annotations(scene) == states[0])
         }
     }
@@ -193,7 +193,7 @@ struct SavedUndoTests {
             let other = try scene.open()
             _ = try other.perform([.update(name: "one", pages: .all, change: change)])
             _ = try other.save()
-            let report = try workspace(scene).undo(scene.path, 3)
+            let report = try documents(scene).undo(scene.path, 3)
             #expect(report.changes == 2 && report.unsaved == 2)
             #expect(report.obstacle?.situation == .pdf(.changedSince("one", "it has changed since")))
             #expect(try annotations(scene).map(\.name) == ["one"])
@@ -209,7 +209,7 @@ struct SavedUndoTests {
             try scene.path.write(file.bytes)
             try perform([.square("one")], scene, saving: savedAlone)
             try save(scene, .append)
-            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try documents(scene).undo(scene.path).changes == 1)
             try save(scene, .append)
             #expect(try !scene.annotationNames().contains("one"))
         }
@@ -224,13 +224,13 @@ struct SavedUndoTests {
             _ = try other.perform([.add(reply)])
             _ = try other.save()
             #expect(throws: DocumentError(.pdf(.changedSince("one", "it has a reply now")), scene.path)) {
-                try workspace(scene).undo(scene.path)
+                try documents(scene).undo(scene.path)
             }
             let third = try scene.open()
             _ = try third.perform([.remove(name: "one", pages: .all)])
             _ = try third.save()
             // There is nothing of it to take back.
-            #expect(try workspace(scene).undo(scene.path).changes == 0)
+            #expect(try documents(scene).undo(scene.path).changes == 0)
         }
     }
 
@@ -241,10 +241,10 @@ struct SavedUndoTests {
             _ = try scene.open(for: .rewriting).rewrite(RewriteOptions())
             let error = DocumentError(
                 .notUndoable("another program has rewritten the document since"), scene.path)
-            #expect(throws: error) { try workspace(scene).undo(scene.path) }
+            #expect(throws: error) { try documents(scene).undo(scene.path) }
             // A new save begins a new history.
             try perform([.square("two")], scene, saving: .replace)
-            #expect(try workspace(scene).undo(scene.path, 5).changes == 1)
+            #expect(try documents(scene).undo(scene.path, 5).changes == 1)
             #expect(try annotations(scene).map(\.name) == ["one"])
         }
     }
@@ -258,14 +258,14 @@ struct SavedUndoTests {
             var change = AnnotationChange()
             change.contents = "other secret words"
             try perform([.update(name: "one", pages: .all, change: change)], scene, saving: .replace)
-            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try documents(scene).undo(scene.path).changes == 1)
             try save(scene)
             let history = scene.directory.appending("data/history")
             let logs = try history.list().filter { $0.hasSuffix(".saved") }
             #expect(logs.count == 2)
             let bytes = try history.list().flatMap { try history.appending($0).readBytes() }
             #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
-            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try documents(scene).undo(scene.path).changes == 1)
             #expect(try annotations(scene).isEmpty)
         }
     }
@@ -286,17 +286,17 @@ struct SavedUndoTests {
                 var bytes = Array(whole.prefix(count))
                 if count % 2 == 1 { bytes += [UInt8](repeating: 0, count: whole.count - count) }
                 try log.write(bytes)
-                let report = try workspace(scene).undo(scene.path)
+                let report = try documents(scene).undo(scene.path)
                 // What a log that is not believed says counts as what another program has saved.
                 #expect(report.changes == 1)
                 #expect(try annotations(scene).map(\.name) == ["two"])
-                _ = try workspace(scene).redo(scene.path)
+                _ = try documents(scene).redo(scene.path)
                 try #require(try annotations(scene).map(\.name) == ["one", "two"])
             }
             try log.write(whole.prefix(whole.count / 2))
             try perform([.square("three")], scene)
             try save(scene)
-            #expect(try workspace(scene).undo(scene.path, 3).changes == 2)
+            #expect(try documents(scene).undo(scene.path, 3).changes == 2)
             #expect(try annotations(scene).map(\.name) == ["two"])
         }
     }
@@ -321,11 +321,11 @@ struct SavedUndoTests {
             for count in stride(from: 0, through: whole.count, by: TestScope.isShort ? 13 : 3) {
                 for tail in [[], [UInt8](repeating: 0, count: 9), Array("1 2 3\n".utf8)] {
                     try journal(scene).write(whole.prefix(count) + tail)
-                    let report = try workspace(scene).undo(scene.path, 3)
+                    let report = try documents(scene).undo(scene.path, 3)
                     let names = try annotations(scene).map(\.name)
                     #expect([[], ["one"], ["two"], ["one", "two"]].contains(names))
                     #expect(report.left.isEmpty && names.count == 2 - report.changes)
-                    _ = try workspace(scene).redo(scene.path, report.changes)
+                    _ = try documents(scene).redo(scene.path, report.changes)
                     try #require(try annotations(scene).map(\.name) == ["one", "two"])
                 }
             }
@@ -339,10 +339,10 @@ struct SavedUndoTests {
             _ = try other.perform([.square("others'")])
             _ = try other.save()
             try perform([.square("two")], scene, saving: .append)
-            #expect(try workspace(scene).undo(scene.path, 5).changes == 2)
+            #expect(try documents(scene).undo(scene.path, 5).changes == 2)
             #expect(try annotations(scene).map(\.name) == ["others'"])
             try save(scene)
-            #expect(try workspace(scene).redo(scene.path, 5).changes == 2)
+            #expect(try documents(scene).redo(scene.path, 5).changes == 2)
             #expect(try annotations(scene).map(\.name) == ["others'", "one", "two"])
         }
     }
@@ -350,10 +350,10 @@ struct SavedUndoTests {
     @Test func `After a week a save is not taken back any more`() async throws {
         try await DocumentOnDisk.with { scene in
             try perform([.square("one")], scene, saving: .replace)
-            var later = workspace(scene)
+            var later = documents(scene)
             later.now = { Date(timeIntervalSinceNow: 7 * 86_400 + 1) }
             #expect(try later.undo(scene.path).changes == 0)
-            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try documents(scene).undo(scene.path).changes == 1)
         }
     }
 
@@ -367,7 +367,7 @@ struct SavedUndoTests {
             #expect(try scene.directory.appending("data/history").list().sorted() == [".cleaned", "saves.old"])
             try perform([.square("three")], scene, saving: .replace)
             #expect(try journal(scene).readBytes().count < 200)
-            #expect(try workspace(scene).undo(scene.path, 5).changes == 3)
+            #expect(try documents(scene).undo(scene.path, 5).changes == 3)
             #expect(try annotations(scene).isEmpty)
         }
     }
@@ -378,7 +378,7 @@ struct SavedUndoTests {
             var change = AnnotationChange()
             change.contents = "first"
             try perform([.update(name: "note", pages: .all, change: change)], scene, saving: .replace)
-            #expect(try workspace(scene).undo(scene.path).changes == 1)
+            #expect(try documents(scene).undo(scene.path).changes == 1)
             change.contents = "second"
             let page = try #require(PageRange("1"))
             try perform([.update(name: "note", pages: page, change: change)], scene, saving: .replace)

@@ -7,11 +7,11 @@ import Testing
 /// A change begins with the names of the annotations that it is about.
 struct UnsavedChangeTests {
     private func payload(_ edits: [Edit]) -> [UInt8] {
-        UnsavedChange(edits.map { .init($0, before: nil) }, pages: ["1": "x"], pageCount: 1).payload
+        PDFChange(edits.map { .init($0, before: nil) }, pages: ["1": "x"], pageCount: 1).payload
     }
 
     private func names(_ payload: [UInt8]) -> [String]? {
-        payload.withUnsafeBytes { UnsavedChange.names(in: $0) }
+        payload.withUnsafeBytes { PDFChange.names(in: $0) }
     }
 
     private func square(_ name: String?, inReplyTo target: String? = nil) -> Edit {
@@ -28,7 +28,7 @@ struct UnsavedChangeTests {
             .update(name: "three", pages: .all, change: change),
         ])
         #expect(names(payload) == ["one", "sl/ash, ] and Größe", "two", "", "three"])
-        let read: UnsavedChange = try #require(JSONLine.value(payload))
+        let read: PDFChange = try #require(JSONLine.value(payload))
         #expect(read.edits.count == 5)
         #expect(read.payload == payload)
         #expect(names(self.payload([square(nil)])) == [])
@@ -39,7 +39,7 @@ struct UnsavedChangeTests {
         for edit in [square(name), square("one", inReplyTo: name), .update(name: name, pages: .all, change: .init())] {
             let payload = payload([square("plain"), edit])
             #expect(names(payload) == nil)
-            #expect((JSONLine.value(payload) as UnsavedChange?)?.edits.count == 2)
+            #expect((JSONLine.value(payload) as PDFChange?)?.edits.count == 2)
         }
     }
 
@@ -57,7 +57,7 @@ struct UnsavedChangeTests {
             {"edits":[{"edit":{"\(word)":{"after":"e4b132b594189090","name":"n","object":[8,0],"page":1,\
             "subtype":"Text"}}}],"pageCount":2,"pages":{"1":"31e57df33976f34f"},"step":{"isBack":true,"saved":"2178"}}
             """
-        let change = try #require(UnsavedChange(payload: Array(text.utf8)))
+        let change = try #require(PDFChange(payload: Array(text.utf8)))
         switch try #require(change.edits.first).edit {
         case .undo(let reversal): #expect(word == "takeBack" && reversal.name == "n")
         case .redo(let reversal): #expect(word == "makeAgain" && reversal.name == "n")

@@ -204,7 +204,7 @@ import Testing
             let (states, heard) = AsyncStream<FileDocumentState>.makeStream()
             let document = try await scene.open {
                 $0.onConflict = policy
-                $0.stateDidChange = { heard.yield($0) }
+                $0.observers.stateDidChange = { heard.yield($0) }
             }
             try await document.add("mine")
             try await scene.replace(with: "theirs\n")

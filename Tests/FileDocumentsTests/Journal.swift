@@ -86,9 +86,9 @@ final class JournalScene: Sendable {
         _ change: (inout Journal.Configuration) -> Void = { _ in }
     ) throws -> Journal {
         var configuration = Journal.Configuration(checkpoints: store)
-        configuration.runtimeDirectory = RuntimeDirectory(runtime)
+        configuration.coordination.runtimeDirectory = RuntimeDirectory(runtime)
         configuration.now = { Date(timeIntervalSince1970: 1_725_192_000) }
-        configuration.didHappen = { [hear] event in hear.yield(event) }
+        configuration.observers.didHappen = { [hear] event in hear.yield(event) }
         change(&configuration)
         return try Journal(fileAt: path, configuration)
     }

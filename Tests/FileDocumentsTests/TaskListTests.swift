@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct TaskListTests {
     private func open(_ scene: JournalScene) async throws -> FileDocument<TaskList> {
         var configuration = FileDocument<TaskList>.Configuration(checkpoints: scene.store)
-        configuration.runtimeDirectory = RuntimeDirectory(scene.runtime)
+        configuration.coordination.runtimeDirectory = RuntimeDirectory(scene.runtime)
         let document = try FileDocument<TaskList>(fileAt: scene.path, configuration)
         try await document.open()
         return document

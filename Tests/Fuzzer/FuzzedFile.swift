@@ -23,7 +23,8 @@ struct FuzzedFile {
     /// What `pdfco open --annotations --json` does.
     func open() {
         accepting {
-            let document = try DocumentFile(openingFileAt: file, for: .read(), in: Workspace())
+            let document = try OpenDocument<PDFContents>(
+                openingFileAt: file, for: .read(), in: DocumentStore<PDFContents>())
             _ = try document.summary()
             for listed in try document.annotations() { _ = try? JSONEncoder().encode(listed.annotation) }
         }
@@ -47,8 +48,10 @@ struct FuzzedFile {
         let known = StrictReading.findings(in: bytes)
         let isPageTwice = StrictReading.hasPageTwice(in: bytes)
         accepting {
-            let before = try DocumentFile(openingFileAt: file, for: .save(), in: Workspace())
-            let after = try DocumentFile(openingFileAt: output, for: .save(), in: Workspace())
+            let before = try OpenDocument<PDFContents>(
+                openingFileAt: file, for: .save(), in: DocumentStore<PDFContents>())
+            let after = try OpenDocument<PDFContents>(
+                openingFileAt: output, for: .save(), in: DocumentStore<PDFContents>())
             expect(try before.summary().pages == after.summary().pages, "the number of pages is the same")
             let old = try before.annotations().map(\.annotation)
             let new = try after.annotations().map(\.annotation)
@@ -87,11 +90,11 @@ struct FuzzedFile {
     }
 
     private func write() throws -> (Annotation, Page, SaveReport) {
-        var workspace = Workspace()
-        workspace.now = { Self.clock }
-        var saving = Saving()
+        var documents = DocumentStore<PDFContents>()
+        documents.now = { Self.clock }
+        var saving = DocumentSaving<PDFContents>()
         (saving.output, saving.force) = (.file(output), true)
-        let document = try DocumentFile(openingFileAt: file, for: .save(saving), in: workspace)
+        let document = try OpenDocument<PDFContents>(openingFileAt: file, for: .save(saving), in: documents)
         let pages = try document.pages(.all)
         let number = pages[bytes.count % pages.count]
         let page = try StrictReading.page(number, in: bytes)

@@ -7,8 +7,8 @@ import TestDocuments
 func openDocument(_ arguments: [String]) async throws {
     var configuration = FileDocument<GrowingFile>.Configuration(
         checkpoints: CheckpointStore(dataDirectory: FilePath(arguments[1])))
-    configuration.runtimeDirectory = RuntimeDirectory(FilePath(arguments[0]))
-    configuration.didSkipPresenter = { tell("warning \($0)") }
+    configuration.coordination.runtimeDirectory = RuntimeDirectory(FilePath(arguments[0]))
+    configuration.coordination.didSkipPresenter = { tell("warning \($0)") }
     let document = try FileDocument<GrowingFile>(fileAt: FilePath(arguments[2]), configuration)
     try await document.open()
     tell("presenting")

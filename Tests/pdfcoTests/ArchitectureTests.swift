@@ -93,7 +93,7 @@ struct ArchitectureTests {
     static let storeys: [String: [String]] = [
         "AnnotationFormats": ["", "FDF", "XFDF", "InstantJSON"],
         "Checkpointing": ["", "Format", "Store"],
-        "Documents": ["PDF", "", "Recovery", "Open", "Workspace", "Batch", "Watching"],
+        "Documents": ["PDF", "", "Recovery", "Open", "Jobs", "Batch", "Watching"],
         "FileCoordination": [
             "", "Runtime", "Watching", "Locking", "Presenting", "Messages", "Serving", "Coordinating", "Events",
         ],

@@ -58,7 +58,7 @@ let store =
     arguments.count == 3
     ? CheckpointStore(dataDirectory: FilePath(arguments[2])) : try CheckpointStore.standard(of: "notes")
 var configuration = FileDocument<Notes>.Configuration(checkpoints: store)
-configuration.didHappen = { event in
+configuration.observers.didHappen = { event in
     switch event.kind {
     case .changed: say("changed")
     case .conflict: say("conflict: \(event.detail ?? "")")

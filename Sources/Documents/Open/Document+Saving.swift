@@ -9,7 +9,7 @@ extension Document {
     ///   changed the document and the changes do not fit; or the reason why it cannot be written. The changes stay in
     ///   the checkpoint then.
     public func save(_ method: SaveMethod) async throws(DocumentError) -> SaveReport? {
-        var saving = Saving(onConflict: configuration.onConflict)
+        var saving = DocumentSaving<PDFContents>(onConflict: configuration.onConflict)
         saving.method = method
         return try await save(saving)
     }
@@ -17,8 +17,8 @@ extension Document {
     /// Saves a damaged document with its unsaved changes, with a complete cross-reference section; `progress` reports the
     /// progress. Returns `nil` if there is nothing to repair or to save.
     public func repair() async throws(DocumentError) -> SaveReport? {
-        var saving = Saving(onConflict: configuration.onConflict)
-        (saving.repairs, saving.restores) = (true, true)
+        var saving = DocumentSaving<PDFContents>(onConflict: configuration.onConflict)
+        (saving.options.repairs, saving.restores) = (true, true)
         return try await save(saving)
     }
 
@@ -27,8 +27,10 @@ extension Document {
     public func rewrite(
         _ options: RewriteOptions, ignoringSignatures: Bool = false
     ) async throws(DocumentError) -> SaveReport? {
-        var saving = Saving(onConflict: configuration.onConflict)
-        (saving.rewriting, saving.ignoresSignatures, saving.restores) = (options, ignoringSignatures, true)
+        var saving = DocumentSaving<PDFContents>(onConflict: configuration.onConflict)
+        (saving.options.rewriting, saving.options.ignoresSignatures, saving.restores) = (
+            options, ignoringSignatures, true
+        )
         return try await save(saving)
     }
 }

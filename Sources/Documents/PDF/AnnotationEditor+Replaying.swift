@@ -20,14 +20,14 @@ extension AnnotationEditor {
     ///   - keepsObjects: whether objects have kept their numbers, because the document was only appended to.
     /// - Throws: `unsavedConflict` if a merge finds that they are not the same.
     mutating func make(
-        _ changes: [UnsavedChange], in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
+        _ changes: [PDFChange], in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {
         if isMerge { try Self.checkPages(of: changes, in: contents) }
         for change in changes { try make(change, in: contents, isMerge: isMerge, keepsObjects: keepsObjects) }
     }
 
     private mutating func make(
-        _ change: UnsavedChange, in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
+        _ change: PDFChange, in contents: OpenedPDF, isMerge: Bool, keepsObjects: Bool
     ) throws(DocumentError) {
         for item in change.edits {
             if !keepsObjects, let object = item.edit.namedObject {
@@ -49,7 +49,7 @@ extension AnnotationEditor {
         }
     }
 
-    private static func checkPages(of changes: [UnsavedChange], in contents: OpenedPDF) throws(DocumentError) {
+    private static func checkPages(of changes: [PDFChange], in contents: OpenedPDF) throws(DocumentError) {
         var known: [String: String] = [:]
         for (page, fingerprint) in changes.flatMap(\.pages) {
             if known[page] == nil, let number = Int(page) {

@@ -2,7 +2,7 @@ internal import Checkpointing
 internal import FileDocuments
 internal import PDFModel
 
-extension UnsavedChanges<UnsavedChange> {
+extension UnsavedChanges<PDFChange> {
     /// The document that the changes were made on; `nil` if there are no changes.
     var base: RecordedBase? { header.flatMap(RecordedBase.init) }
 
@@ -13,7 +13,7 @@ extension UnsavedChanges<UnsavedChange> {
     /// - Parameter known: receives their indices.
     func changes(
         relevantTo names: [String], _ known: inout KnownChanges
-    ) throws(DocumentError) -> [UnsavedChange] {
+    ) throws(DocumentError) -> [PDFChange] {
         guard editCount > 0, !names.isEmpty else {
             known.relevant = []
             return []
@@ -84,7 +84,7 @@ final class ChangeIndex {
     }
 
     private func add(_ index: Int, _ payload: UnsafeRawBufferPointer) {
-        guard let names = UnsavedChange.names(in: payload) else { return alwaysRelevant.append(index) }
+        guard let names = PDFChange.names(in: payload) else { return alwaysRelevant.append(index) }
         for name in names where changes[name]?.last != index { changes[name, default: []].append(index) }
     }
 
@@ -94,10 +94,10 @@ final class ChangeIndex {
     /// - Parameter read: returns the change with a given index.
     /// - Returns: `nil` if a name may stand for annotations of other names.
     func relevant<Failure: Error>(
-        to names: [String], _ read: (Int) throws(Failure) -> UnsavedChange
-    ) throws(Failure) -> [(index: Int, change: UnsavedChange)]? {
+        to names: [String], _ read: (Int) throws(Failure) -> PDFChange
+    ) throws(Failure) -> [(index: Int, change: PDFChange)]? {
         var (seen, pending) = (Set(names), Array(Set(names)))
-        var found: [Int: UnsavedChange] = [:]
+        var found: [Int: PDFChange] = [:]
         func take(_ index: Int) throws(Failure) {
             guard found[index] == nil else { return }
             let change = try read(index)
@@ -106,7 +106,7 @@ final class ChangeIndex {
         }
         for index in alwaysRelevant { try take(index) }
         while let name = pending.popLast() {
-            guard UnsavedChange.isPlain(name) else { return nil }
+            guard PDFChange.isPlain(name) else { return nil }
             for index in changes[name] ?? [] { try take(index) }
         }
         return found.sorted { $0.key < $1.key }.map { (index: $0.key, change: $0.value) }
@@ -117,7 +117,7 @@ final class ChangeIndex {
         // Of all that were there, those that any edit may depend on are known.
         guard alwaysRelevant.last ?? -1 < known.end else { return false }
         return names.allSatisfy { name in
-            UnsavedChange.isPlain(name) && changes[name, default: []].allSatisfy(known.contains)
+            PDFChange.isPlain(name) && changes[name, default: []].allSatisfy(known.contains)
         }
     }
 }

@@ -11,7 +11,7 @@ extension PDFContents: OpenContents {
 
     public static var fileType: String { "application/pdf" }
 
-    public static func reading(for intent: Intent) -> Int? {
+    public static func reading(for intent: DocumentIntent<PDFContents>) -> Int? {
         switch intent.mode {
         case .reading: 0
         case .editing: 1
@@ -20,14 +20,15 @@ extension PDFContents: OpenContents {
     }
 
     public static func open(
-        _ path: FilePath, for intent: Intent, _ options: PDFOptions
+        _ path: FilePath, for intent: DocumentIntent<PDFContents>, _ options: PDFOptions
     ) throws(DocumentError) -> OpenedPDF {
         try OpenedPDF(path, password: options.password, for: intent.mode)
     }
 
     /// The beginning of the current file, or else the private copy.
     public static func earlierFile(
-        _ unsaved: UnsavedChanges<UnsavedChange>, before present: OpenedPDF, copy: FilePath?, for intent: Intent,
+        _ unsaved: UnsavedChanges<PDFChange>, before present: OpenedPDF, copy: FilePath?,
+        for intent: DocumentIntent<PDFContents>,
         _ options: PDFOptions
     ) throws(DocumentError) -> OpenedPDF? {
         guard let base = unsaved.base else { return nil }
@@ -45,7 +46,7 @@ extension PDFContents: OpenContents {
     }
 
     /// Whoever chooses something else does not want them to be merged.
-    public static func merges(_ unsaved: UnsavedChanges<UnsavedChange>, with present: OpenedPDF) -> Bool { false }
+    public static func merges(_ unsaved: UnsavedChanges<PDFChange>, with present: OpenedPDF) -> Bool { false }
 
     public static func reasonNotToOverwrite(
         _ present: OpenedPDF, by earlier: OpenedPDF
@@ -56,12 +57,12 @@ extension PDFContents: OpenContents {
 
     /// Assembles the finished document in memory and reads it back there.
     public mutating func encoded(
-        of file: OpenedPDF, for saving: Saving, _ progress: ((Int) -> Void)?
+        of file: OpenedPDF, for saving: DocumentSaving<PDFContents>, _ progress: ((Int) -> Void)?
     ) throws(DocumentError) -> EncodedContents {
-        let lostSignatures = saving.rewriting == nil ? [] : try lostSignatures(saving)
+        let lostSignatures = saving.options.rewriting == nil ? [] : try lostSignatures(saving)
         let (opened, increment) = (opened, try increment())
         let finished = try opened.finished(with: increment)
-        if let options = saving.rewriting {
+        if let options = saving.options.rewriting {
             let bytes = try opened.reading { () throws(PDFError) in
                 try finished.rewritten(options, progress: progress)
             }
@@ -110,10 +111,10 @@ extension PDFContents: OpenContents {
     }
 
     /// Returns what a rewrite does to signatures.
-    private func lostSignatures(_ saving: Saving) throws(DocumentError) -> [String] {
+    private func lostSignatures(_ saving: DocumentSaving<PDFContents>) throws(DocumentError) -> [String] {
         let count = try opened.signatureCount()
         guard count > 0 else { return [] }
-        guard saving.ignoresSignatures else {
+        guard saving.options.ignoresSignatures else {
             throw opened.error(.pdf(.wouldInvalidateSignatures(count: count)))
         }
         return ["signatures become invalid"]

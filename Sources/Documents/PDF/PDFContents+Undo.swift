@@ -3,12 +3,12 @@ internal import FoundationEssentials
 internal import PDFModel
 
 /// The result of undoing or redoing changes of a PDF document.
-public typealias UndoReport = UndoneChanges<UnsavedChange>
+public typealias UndoReport = UndoneChanges<PDFChange>
 
 extension PDFContents {
     public mutating func revert(
-        _ saved: SavedChange<UnsavedChange>
-    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: UnsavedChange?) {
+        _ saved: SavedChange<PDFChange>
+    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: PDFChange?) {
         let result = try revert(reversals(of: saved), ignoringSignatures: ignoresSignatures)
         guard result.change != nil || result.left.isEmpty else {
             throw opened.error(.pdf(.changedSince(result.left[0].name, result.left[0].reason)))
@@ -16,7 +16,7 @@ extension PDFContents {
         return result
     }
 
-    public mutating func reapply(_ saved: SavedChange<UnsavedChange>) throws(DocumentError) -> UnsavedChange? {
+    public mutating func reapply(_ saved: SavedChange<PDFChange>) throws(DocumentError) -> PDFChange? {
         let edits: [Edit]
         if let change = saved.change {
             edits = change.edits.map(\.edit)
@@ -31,9 +31,8 @@ extension PDFContents {
 
     /// Returns what takes the change back, the last edit first: where several were saved together, they are made again on the
     /// document as it was before, once for as many of them as are usually undone in one go.
-    private mutating func reversals(of saved: SavedChange<UnsavedChange>) throws(DocumentError) -> [AnnotationReversal]
-    {
-        guard saved.change?.edits.count ?? 0 <= UnsavedChange.reversibleCount else {
+    private mutating func reversals(of saved: SavedChange<PDFChange>) throws(DocumentError) -> [AnnotationReversal] {
+        guard saved.change?.edits.count ?? 0 <= PDFChange.reversibleCount else {
             throw opened.error(.notUndoable("the change was too large to keep"))
         }
         guard saved.change != nil, let revision = SavedRevision(saved.note) else {
@@ -51,7 +50,7 @@ extension PDFContents {
 
     /// Runs `body` with the document before a save and after it.
     private func revisions<Result>(
-        of saved: SavedChange<UnsavedChange>, _ body: (PDFFile, PDFFile) throws(PDFError) -> [Result]
+        of saved: SavedChange<PDFChange>, _ body: (PDFFile, PDFFile) throws(PDFError) -> [Result]
     ) throws(DocumentError) -> [Result] {
         guard let revision = SavedRevision(saved.note) else { return [] }
         return try opened.reading(much: true) { () throws(PDFError) in
@@ -74,7 +73,7 @@ extension UndoReport {
 extension OpenedPDF {
     /// Of changes that were saved in the file together, returns what takes back each one from an index on.
     fileprivate func reversals(
-        of changes: ArraySlice<UnsavedChange>, from first: Int, now: Date
+        of changes: ArraySlice<PDFChange>, from first: Int, now: Date
     ) throws(DocumentError) -> [Int: [AnnotationReversal]] {
         var editor = try reading { () throws(PDFError) in
             try AnnotationEditor(file, now: now, ignoringSignatures: true, isPreview: true)

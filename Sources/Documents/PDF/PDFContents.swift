@@ -7,7 +7,7 @@ public struct PDFContents {
     /// The file as it was opened.
     let opened: OpenedPDF
     /// The changes that are not in the file; `nil` if there are none, or if they are ignored.
-    private var unsaved: UnsavedChanges<UnsavedChange>?
+    private var unsaved: UnsavedChanges<PDFChange>?
     private(set) var use = ContentsUse()
     /// Whether undo and redo do what a certification, a signature or its lock forbids.
     let ignoresSignatures: Bool
@@ -28,7 +28,7 @@ public struct PDFContents {
         (opened, ignoresSignatures) = (file, options.ignoresSignatures)
     }
 
-    public mutating func load(_ unsaved: UnsavedChanges<UnsavedChange>?, from first: Int, for use: ContentsUse) {
+    public mutating func load(_ unsaved: UnsavedChanges<PDFChange>?, from first: Int, for use: ContentsUse) {
         opened.dropFinished()
         (self.unsaved, self.use, known) = (unsaved, use, KnownChanges(relevant: nil, count: 0))
         (editor, shownFile, isForced) = (nil, nil, false)
@@ -69,12 +69,12 @@ public struct PDFContents {
     /// - Returns: also the change; `nil` if nothing had to be done.
     mutating func perform(
         _ edits: [Edit], ignoringSignatures: Bool, progress: ((Int) -> Void)?
-    ) throws(DocumentError) -> (EditReport, UnsavedChange?) {
+    ) throws(DocumentError) -> (EditReport, PDFChange?) {
         var working = try workingEditor(for: edits, ignoringSignatures)
         let time = use.now()
         let (report, items) = try opened.reading(much: edits.mayConcernManyPages) { () throws(PDFError) in
             var report = EditReport()
-            var items: [UnsavedChange.Item] = []
+            var items: [PDFChange.Item] = []
             try working.beginEdits(ignoringSignatures: ignoringSignatures)
             for (index, edit) in edits.enumerated() {
                 if index % 256 == 0 { progress?(index * 100 / edits.count) }
@@ -98,14 +98,14 @@ public struct PDFContents {
     /// - Returns: the annotations that stay as they are, with the reasons; and the change, `nil` if nothing had to be done.
     mutating func revert(
         _ reversals: [AnnotationReversal], ignoringSignatures: Bool
-    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: UnsavedChange?) {
+    ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: PDFChange?) {
         var working =
             if !ignoringSignatures, let kept = try keptEditor(forNames: nil) { kept } else {
                 try newEditor(ignoringSignatures: ignoringSignatures)
             }
         let (items, left) = try opened.reading { () throws(PDFError) in
             try working.beginEdits(ignoringSignatures: ignoringSignatures)
-            var items: [UnsavedChange.Item] = []
+            var items: [PDFChange.Item] = []
             var left: [(name: String, reason: String)] = []
             for reversal in reversals {
                 do throws(PDFError) {
@@ -123,12 +123,12 @@ public struct PDFContents {
 
     /// Takes over an editor that has made edits, and returns them as a change.
     private mutating func take(
-        _ working: AnnotationEditor, _ items: [UnsavedChange.Item], isForced: Bool
-    ) throws(DocumentError) -> UnsavedChange? {
+        _ working: AnnotationEditor, _ items: [PDFChange.Item], isForced: Bool
+    ) throws(DocumentError) -> PDFChange? {
         (editor, shownFile) = (working, nil)
         self.isForced = self.isForced || isForced
         guard !items.isEmpty else { return nil }
-        var change = UnsavedChange(items, pageCount: working.pageCount)
+        var change = PDFChange(items, pageCount: working.pageCount)
         guard use.isRecording else { return change }
         change.isForced = self.isForced ? true : nil
         (change.pages, change.pageCount) = try opened.reading { () throws(PDFError) in
@@ -219,7 +219,7 @@ public struct PDFContents {
     /// All are made again once many were, so that scattered edits of a long list take no more than twice its time.
     private mutating func changesToMake(
         forNames names: [String]?, _ isPreview: Bool
-    ) throws(DocumentError) -> [UnsavedChange] {
+    ) throws(DocumentError) -> [PDFChange] {
         guard let unsaved else { return [] }
         var made = KnownChanges(relevant: nil, count: unsaved.counts.applied)
         defer { if !isPreview { known = made } }

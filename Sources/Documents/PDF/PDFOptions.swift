@@ -1,21 +1,6 @@
 public import FileDocuments
 public import PDFModel
 
-/// A PDF document on disk: opened, edited in memory, and saved safely.
-public typealias DocumentFile = OpenDocument<PDFContents>
-/// The environment of operations on PDF documents.
-///
-/// ```swift
-/// var workspace = Workspace(coordinator: FileCoordinator(), checkpoints: CheckpointStore(dataDirectory: directory))
-/// let highlight = Annotation.highlight(page: 1, rects: [Rectangle(72, 700, 300, 712)])
-/// let report = try workspace.perform(Job("report.pdf", [.add(highlight, onPages: .first)], to: .file(Saving())))
-/// ```
-public typealias Workspace = DocumentStore<PDFContents>
-/// What a PDF document is opened for.
-public typealias Intent = DocumentIntent<PDFContents>
-/// How a PDF document is written.
-public typealias Saving = DocumentSaving<PDFContents>
-
 /// What opening a PDF document needs besides its path.
 public struct PDFOptions: Sendable {
     /// The user or the owner password of encrypted documents.
@@ -36,9 +21,9 @@ public struct PDFSavingOptions: Sendable {
     public var isStrict = false
 }
 
-extension Intent {
+extension DocumentIntent<PDFContents> {
     var mode: OpenMode {
         guard case .save(let saving) = self else { return isReading ? .reading : .editing }
-        return saving.rewriting != nil ? .rewriting : saving.repairs ? .repairing : .editing
+        return saving.options.rewriting != nil ? .rewriting : saving.options.repairs ? .repairing : .editing
     }
 }

@@ -86,7 +86,7 @@ extension OpenedPDF: OpenedFile {
     /// This is the document if it begins with all of the original, and the file now at the old path does not.
     public func isMoved(from header: CheckpointHeader) -> Bool {
         RecordedBase(header)?.isBeginning(of: wholeBytes) == true
-            && DocumentFile.condition(of: header, at: header.path, saving: nil) == .changed
+            && OpenDocument<PDFContents>.condition(of: header, at: header.path, saving: nil) == .changed
     }
 
     public func secret() throws(DocumentError) -> [UInt8]? {

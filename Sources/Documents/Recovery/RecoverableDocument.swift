@@ -58,11 +58,12 @@ public struct RecoverableDocument: Sendable, Equatable {
         (lostBytes, end, condition) = (found.contents.lostBytes, found.contents.lastChecksum, .gone)
         originalBytes = found.originalBytes
         guard known != nil || !isReplaced else { return }
-        condition = DocumentFile.condition(of: header, at: known ?? header.path, saving: found.contents.saving)
+        condition = OpenDocument<PDFContents>.condition(
+            of: header, at: known ?? header.path, saving: found.contents.saving)
     }
 }
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Returns the documents with checkpoints, most recently changed first.
     public static func recoverable(in store: CheckpointStore) throws(DocumentError) -> [RecoverableDocument] {
         let identifiers = try translating(of: store.directory) {
@@ -133,7 +134,8 @@ extension DocumentFile {
             }
             let count = log.contents.editCount
             // A crash after this leaves the version and the changes.
-            let original = try Workspace(checkpoints: store).keepOriginalAsVersion(identifier, of: document)
+            let original = try DocumentStore<PDFContents>(checkpoints: store).keepOriginalAsVersion(
+                identifier, of: document)
             try log.remove()
             return (count, original)
         }

@@ -51,7 +51,7 @@ extension DocumentWatch {
         guard let entry = unsaved.withLock({ $0[identifier] }), entry.counts.edits > 0 else { return }
         let reason: String?
         do {
-            reason = try workspace(for: identifier).attempt(at: entry.path, knownAs: entry.path, for: .read()) {
+            reason = try documents(for: identifier).attempt(at: entry.path, knownAs: entry.path, for: .read()) {
                 document throws(DocumentError) in
                 try document.summary().unsaved.conflict
             }
@@ -86,13 +86,13 @@ extension DocumentWatch {
     private func save(
         _ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, waitingAtMost timeout: Duration
     ) {
-        var workspace = workspace(for: identifier)
-        workspace.coordinator = FileCoordinator(
+        var documents = documents(for: identifier)
+        documents.coordinator = FileCoordinator(
             purposeIdentifier: options.purposeIdentifier, timeout: timeout, runtimeDirectory: options.runtimeDirectory)
-        workspace.notify = { [self] in if case .skipped(let warning) = $0 { notify(.skipped(warning), of: entry.path) }
+        documents.notify = { [self] in if case .skipped(let warning) = $0 { notify(.skipped(warning), of: entry.path) }
         }
         do {
-            let edits = try workspace.open(entry.path, for: .save()) { document throws(DocumentError) in
+            let edits = try documents.open(entry.path, for: .save()) { document throws(DocumentError) in
                 let edits = document.unsavedCount
                 if edits > 0 { _ = try document.save() }
                 return edits
@@ -106,10 +106,10 @@ extension DocumentWatch {
         }
     }
 
-    private func workspace(for identifier: CheckpointIdentifier) -> Workspace {
-        var workspace = Workspace(checkpoints: options.store)
-        (workspace.checkpoint, workspace.password) = (identifier, options.password)
-        return workspace
+    private func documents(for identifier: CheckpointIdentifier) -> DocumentStore<PDFContents> {
+        var documents = DocumentStore<PDFContents>(checkpoints: options.store)
+        (documents.checkpoint, documents.options.password) = (identifier, options.password)
+        return documents
     }
 
     private func fail(_ entry: UnsavedDocuments.Entry, _ identifier: CheckpointIdentifier, _ error: DocumentError) {

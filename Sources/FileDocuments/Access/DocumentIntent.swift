@@ -68,7 +68,6 @@ public struct ContentsUse {
 }
 
 /// How a document is written: what applies to every kind, and the ``options`` of its own kind.
-@dynamicMemberLookup
 public struct DocumentSaving<Contents: OpenContents> {
     /// Where the result goes; `nil` for the document itself.
     public var output: Output?
@@ -94,12 +93,6 @@ public struct DocumentSaving<Contents: OpenContents> {
 
     /// Creates options with the defaults.
     public init(onConflict: ConflictResolution = .merge) { self.onConflict = onConflict }
-
-    /// Reads and writes the members of ``options``.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<Contents.SavingOptions, Value>) -> Value {
-        get { options[keyPath: member] }
-        set { options[keyPath: member] = newValue }
-    }
 
     /// Whether the document itself is written.
     public var writesDocument: Bool { !dryRun && output == nil }

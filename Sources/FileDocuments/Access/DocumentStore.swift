@@ -5,7 +5,6 @@ internal import LinuxFiles
 public import SystemPackage
 
 /// The environment of operations on documents of one kind: file coordination, where their unsaved changes are, the clock.
-@dynamicMemberLookup
 public struct DocumentStore<Contents: OpenContents> {
     /// Coordinates each operation with other processes; `nil` disables coordination.
     public var coordinator: FileCoordinator?
@@ -52,12 +51,6 @@ public struct DocumentStore<Contents: OpenContents> {
     /// Creates a store; `nil` does without coordination, or without unsaved changes.
     public init(coordinator: FileCoordinator? = nil, checkpoints: CheckpointStore? = nil) {
         (self.coordinator, self.checkpoints) = (coordinator, checkpoints)
-    }
-
-    /// Reads and writes the members of ``options``.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<Contents.Options, Value>) -> Value {
-        get { options[keyPath: member] }
-        set { options[keyPath: member] = newValue }
     }
 
     /// Returns the identifier of the checkpoint of the document at a path.

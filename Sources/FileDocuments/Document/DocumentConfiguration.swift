@@ -2,9 +2,7 @@ public import Checkpointing
 public import FileCoordination
 public import FoundationEssentials
 
-/// How a document is opened, saved and coordinated, and who is notified; the members of ``coordination``, ``observers`` and ``options``
-/// are also its own.
-@dynamicMemberLookup
+/// How a document is opened, saved and coordinated, and who is notified.
 public struct DocumentConfiguration<Contents: OpenContents>: Sendable {
     /// The store that keeps its unsaved changes.
     public var checkpoints: CheckpointStore
@@ -39,24 +37,6 @@ public struct DocumentConfiguration<Contents: OpenContents>: Sendable {
 
     /// Keeps unsaved changes in a store of the app's own, with defaults for everything else.
     public init(checkpoints: CheckpointStore) { self.checkpoints = checkpoints }
-
-    /// Reads and writes the members of ``coordination``.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentCoordination, Value>) -> Value {
-        get { coordination[keyPath: member] }
-        set { coordination[keyPath: member] = newValue }
-    }
-
-    /// Reads and writes the members of ``observers``.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<DocumentObservers, Value>) -> Value {
-        get { observers[keyPath: member] }
-        set { observers[keyPath: member] = newValue }
-    }
-
-    /// Reads and writes the members of ``options``.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<Contents.Options, Value>) -> Value {
-        get { options[keyPath: member] }
-        set { options[keyPath: member] = newValue }
-    }
 }
 
 /// How the accesses of a document wait for other processes.

@@ -6,7 +6,6 @@ internal import SystemPackage
 
 /// What a document has that can be used from any thread: its path, its state, its configuration and its executor, a thread that may
 /// wait for locks and disks.
-@dynamicMemberLookup
 package final class DocumentCore<Contents: OpenContents>: Sendable {
     /// The configuration that the document was created with.
     let configuration: DocumentConfiguration<Contents>
@@ -19,7 +18,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     let presenters: FilePresenterCoordinator
     let events = EventSource<DocumentEvent>()
     let states = EventSource<FileDocumentState>()
-    private let shared: Mutex<Shared>
+    private let lockedShared: Mutex<Shared>
 
     /// What can be read at any time, from any thread.
     package struct Shared: Sendable {
@@ -77,44 +76,42 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     init(
         fileAt path: FilePath, isCoordinated: Bool = true, _ configuration: DocumentConfiguration<Contents>
     ) throws(DocumentError) {
-        shared = Mutex(
+        lockedShared = Mutex(
             Shared(
                 path: try translating(of: path) { try path.resolvingLinks() }, isCoordinated: isCoordinated,
                 identifier: configuration.identifier, strategy: configuration.strategy))
         self.configuration = configuration
         presenters = FilePresenterCoordinator(
-            purposeIdentifier: configuration.purposeIdentifier, runtimeDirectory: configuration.runtimeDirectory)
+            purposeIdentifier: configuration.coordination.purposeIdentifier,
+            runtimeDirectory: configuration.coordination.runtimeDirectory)
     }
 
-    /// Reads a member of what is shared.
-    package subscript<Value: Sendable>(dynamicMember key: any KeyPath<Shared, Value> & Sendable) -> Value {
-        shared.withLock { $0[keyPath: key] }
-    }
+    package var shared: Shared { lockedShared.withLock { $0 } }
 
     /// Changes what is shared, and reports the state if it is another one then.
     func change(_ body: (inout Shared) -> Void) {
-        let (old, new) = shared.withLock { shared in
+        let (old, new) = lockedShared.withLock { shared in
             let old = shared.state
             body(&shared)
             return (old, shared.state)
         }
         guard old != new else { return }
         states.send(new)
-        configuration.stateDidChange(new)
+        configuration.observers.stateDidChange(new)
     }
 
     // MARK: The checkpoint
 
     /// Returns the identifier of the document's checkpoint.
     func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
-        if let identifier = self.identifier { return identifier }
-        return try configuration.checkpoints.identifier(ofFileAt: self.path)
+        if let identifier = self.shared.identifier { return identifier }
+        return try configuration.checkpoints.identifier(ofFileAt: self.shared.path)
     }
 
     /// Returns the number of unsaved edits that are in the checkpoint; reads only what was recorded since the last time.
     func recordedEditCount() throws(DocumentError) -> Int {
         let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
-        return try translating(of: self.path) {
+        return try translating(of: self.shared.path) {
             if let log = try suspended.log.take(identifier, until: .now + store.timeout) {
                 defer { suspended.log.put(log) }
                 return log.contents.editCount
@@ -124,15 +121,15 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     }
 
     /// The number of unsaved edits, without those that are left aside.
-    func unsavedEditCount() throws(DocumentError) -> Int { self.ignoresCheckpoint ? 0 : try recordedEditCount() }
+    func unsavedEditCount() throws(DocumentError) -> Int { self.shared.ignoresCheckpoint ? 0 : try recordedEditCount() }
 
     /// Makes all unsaved changes durable.
     func saveCheckpoint() throws(DocumentError) {
-        guard self.strategy != .immediate else { return }
+        guard self.shared.strategy != .immediate else { return }
         let identifier = try checkpointIdentifier()
-        let end = try translating(of: self.path) {
+        let end = try translating(of: self.shared.path) {
             guard let log = try configuration.checkpoints.existingLog(identifier), log.contents.header != nil,
-                self.durableEnd != log.contents.lastChecksum
+                self.shared.durableEnd != log.contents.lastChecksum
             else { return UInt32?.none }
             try log.synchronize()
             return log.contents.lastChecksum
@@ -144,12 +141,12 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
 
     /// Gives the checkpoint the document's new path.
     func moveCheckpoint(from old: FilePath) throws(DocumentError) {
-        guard self.identifier == nil else { return }
-        try translating(of: self.path) {
+        guard self.shared.identifier == nil else { return }
+        try translating(of: self.shared.path) {
             let log = try configuration.checkpoints.existingLog(CheckpointIdentifier(for: old))
             guard let log, log.contents.header != nil else { return }
-            try log.rename(to: CheckpointIdentifier(for: self.path))
-            try log.setPath(self.path)
+            try log.rename(to: CheckpointIdentifier(for: self.shared.path))
+            try log.setPath(self.shared.path)
         }
     }
 
@@ -170,7 +167,9 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     /// Updates the state from the versions whose conflict is not resolved.
     func noteVersions() {
         let store = VersionStore(beside: configuration.checkpoints)
-        guard let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: self.path, in: store) else { return }
+        guard let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: self.shared.path, in: store) else {
+            return
+        }
         change { $0.haveVersionsConflict = !versions.isEmpty }
     }
 
@@ -182,9 +181,10 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
         detail: String? = nil
     ) {
         let event = DocumentEvent(
-            kind, at: path ?? self.path, time: configuration.now(), newPath: newPath, process: process, detail: detail)
+            kind, at: path ?? self.shared.path, time: configuration.now(), newPath: newPath, process: process,
+            detail: detail)
         events.send(event)
-        configuration.didHappen(event)
+        configuration.observers.didHappen(event)
     }
 
     // MARK: Progress
@@ -200,8 +200,8 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     }
 
     private func report(progress: Int?) {
-        guard progress != self.progress else { return }
+        guard progress != self.shared.progress else { return }
         change { $0.progress = progress }
-        configuration.progressDidChange(progress)
+        configuration.observers.progressDidChange(progress)
     }
 }

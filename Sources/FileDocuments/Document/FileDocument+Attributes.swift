@@ -21,5 +21,5 @@ extension FileDocument {
     public nonisolated var fileType: String { Contents.fileType }
 
     /// The progress of the current long operation in percent; `nil` if there is none.
-    public nonisolated var progress: Int? { core.progress }
+    public nonisolated var progress: Int? { core.shared.progress }
 }

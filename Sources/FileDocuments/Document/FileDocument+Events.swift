@@ -26,7 +26,7 @@ extension DocumentCore {
     /// Sends the current state and each new one; none is missed in between.
     fileprivate func observeStates(_ buffer: EventBuffer<FileDocumentState>) {
         states.add(buffer)
-        buffer.add(self.state)
+        buffer.add(self.shared.state)
     }
 }
 

@@ -36,7 +36,7 @@ extension FileDocument {
             core.change { $0.path = new }
             core.report(.moved, of: old, newPath: new)
             try core.moveCheckpoint(from: old)
-            if core.isCoordinated { coordinator.item(at: old, didMoveTo: new) }
+            if core.shared.isCoordinated { coordinator.item(at: old, didMoveTo: new) }
         }
     }
 

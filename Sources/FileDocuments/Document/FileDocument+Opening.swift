@@ -20,7 +20,7 @@ extension FileDocument {
         try await access(.reading()) { path throws(DocumentError) in
             let found = try core.examine(at: path, isNew: true)
             // Inside the read, so that every later change is reported.
-            if core.isCoordinated { try observe() }
+            if core.shared.isCoordinated { try observe() }
             core.change { ($0.isExamined, $0.isOpen) = (true, true) }
             core.note(found ?? DocumentExamination())
         }
@@ -35,7 +35,7 @@ extension FileDocument {
     /// ``DocumentConfiguration/loadsCheckpoint``.
     public func loadCheckpoint() async throws(DocumentError) {
         try checkOpen()
-        guard core.ignoresCheckpoint else { return }
+        guard core.shared.ignoresCheckpoint else { return }
         core.change { $0.ignoresCheckpoint = false }
         try await access(.reading(savingChanges: false)) { path throws(DocumentError) in
             core.note(try core.examine(at: path, isNew: true) ?? DocumentExamination())
@@ -54,7 +54,7 @@ extension FileDocument {
     /// Presents the file again, and looks for what has changed meanwhile.
     public func resumePresenting() async throws(DocumentError) {
         try checkOpen()
-        guard core.isCoordinated, !core.presenters.isObserving(self) else { return }
+        guard core.shared.isCoordinated, !core.presenters.isObserving(self) else { return }
         try observe()
         await presentedItemDidChange()
     }
@@ -109,10 +109,10 @@ extension FileDocument {
         if let interval = core.configuration.autosaveInterval {
             timers.append(every(interval) { document in await document.autosave() })
         }
-        if case .timed(let interval) = core.strategy {
+        if case .timed(let interval) = core.shared.strategy {
             timers.append(every(interval) { document in await document.saveCheckpointByItself() })
         }
-        let old = core.timers
+        let old = core.shared.timers
         for timer in old { timer.cancel() }
         core.change { $0.timers = timers }
     }

@@ -44,7 +44,7 @@ extension FileDocument {
         core.change { $0.isExamined = false }
         core.report(.deleted)
         // Nothing leads from a file that is gone to the changes that were made where it was before.
-        if let former = core.formerPath, former.isAbsent { try? core.moveCheckpoint(from: former) }
+        if let former = core.shared.formerPath, former.isAbsent { try? core.moveCheckpoint(from: former) }
         await configuration.delegate?.presentedItemDidChange(for: self)
         if let count = try? core.unsavedEditCount(), count > 0 { await handle(.deletion) }
     }
@@ -75,7 +75,7 @@ extension FileDocument {
         // A move or a deletion is reported separately.
         guard !path.isAbsent else { return }
         do {
-            guard let examination = try core.examine(at: path, isNew: !core.isExamined) else { return }
+            guard let examination = try core.examine(at: path, isNew: !core.shared.isExamined) else { return }
             found = examination
             core.change { $0.isExamined = true }
             core.note(found)
@@ -94,7 +94,7 @@ extension FileDocument {
     ///
     /// Where the file is the same, commands have recorded nothing that does not fit it.
     package func refresh() async {
-        if !core.haveChangesConflict, core.isKnown(at: path) { return }
+        if !core.shared.haveChangesConflict, core.isKnown(at: path) { return }
         let isKnown = try? core.attempt(path) { document throws(DocumentError) in
             guard document.path == path, try document.opened().stateLine == core.suspended.toldState else {
                 return false

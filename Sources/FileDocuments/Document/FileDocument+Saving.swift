@@ -23,7 +23,7 @@ extension FileDocument {
                 try core.attempt(path) { document throws(DocumentError) in
                     try core.remember(document)
                     // A repair may have made it possible to edit it.
-                    if core.isForbidden { core.note(try document.examination()) }
+                    if core.shared.isForbidden { core.note(try document.examination()) }
                 }
             } catch {
                 // A document that is lost is still lost after a copy was made of it.
@@ -93,7 +93,7 @@ extension FileDocument {
             var saving = DocumentSaving<Contents>()
             saving.output = .file(output)
             // A checkpoint that nobody else can find by the document's path goes with the document.
-            saving.movesChanges = core.identifier != nil || provider is MemoryDataProvider
+            saving.movesChanges = core.shared.identifier != nil || provider is MemoryDataProvider
             saving.restores = true
             return try write(path, saving)
         }
@@ -104,7 +104,7 @@ extension FileDocument {
     /// Saves if there are unsaved changes and no conflict; an error goes to the delegate, and the next autosave
     /// tries again.
     public func autosave() async {
-        guard !state.contains(.closed), !core.haveChangesConflict else { return }
+        guard !state.contains(.closed), !core.shared.haveChangesConflict else { return }
         do { try await saveUnlessInConflict() } catch { await handle(error) }
     }
 
@@ -124,7 +124,7 @@ extension FileDocument {
     /// - Returns: the number of edits dropped.
     public func revert() async throws(DocumentError) -> Int {
         try checkOpen()
-        let wasEnabled = !core.refusesEdits
+        let wasEnabled = !core.shared.refusesEdits
         if wasEnabled { disableEditing() }
         defer { if wasEnabled { enableEditing() } }
         do {

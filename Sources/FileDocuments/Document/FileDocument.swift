@@ -38,13 +38,13 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     public nonisolated var configuration: Configuration { core.configuration }
 
     /// The path of its file; changes when the file is moved.
-    public nonisolated var path: FilePath { core.path }
+    public nonisolated var path: FilePath { core.shared.path }
 
     /// The current state of the document.
-    public nonisolated var state: FileDocumentState { core.state }
+    public nonisolated var state: FileDocumentState { core.shared.state }
 
     /// Whether the unsaved changes do not fit the file; the state has `inConflict` for unresolved versions, too.
-    package nonisolated var haveChangesConflict: Bool { core.haveChangesConflict }
+    package nonisolated var haveChangesConflict: Bool { core.shared.haveChangesConflict }
 
     // MARK: Reading and editing
 
@@ -156,7 +156,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
 
     /// Throws while edits are rejected; within an access.
     package func checkEditing(at path: FilePath) throws(DocumentError) {
-        if core.refusesEdits { throw DocumentError(.editingDisabled, path) }
+        if core.shared.refusesEdits { throw DocumentError(.editingDisabled, path) }
     }
 
     /// Runs `body` in a coordinated access. While it waits for access, the document still responds to other processes.
@@ -166,7 +166,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         _ access: DocumentAccess, with coordinator: FileCoordinator? = nil,
         _ body: (FilePath) throws(DocumentError) -> Result
     ) async throws(DocumentError) -> Result {
-        let (path, isCoordinated) = (path, core.isCoordinated)
+        let (path, isCoordinated) = (path, core.shared.isCoordinated)
         var intents = access.intents(path)
         if !isCoordinated {
             // The new file of a copy is coordinated all the same.
@@ -183,7 +183,7 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
             do { _ = try await intents.isEmpty ? nil : used.begin(intents) } catch { throw DocumentError(error, path) }
             return try body(path)
         }
-        granted.warnings.forEach(core.configuration.didSkipPresenter)
+        granted.warnings.forEach(core.configuration.coordination.didSkipPresenter)
         let result = try body(isCoordinated ? granted.path : path)
         granted.end()
         return result
@@ -227,7 +227,7 @@ extension FileDocument where Contents: DocumentContents {
         try await access(.creating) { _ throws(DocumentError) in
             let bytes = try translatingContents(path) { try contents.bytes() }
             guard path.isAbsent else { throw DocumentError(.fileExists, path) }
-            if core.identifier == nil { _ = try core.configuration.checkpoints.setApart(ofNewFileAt: path) }
+            if core.shared.identifier == nil { _ = try core.configuration.checkpoints.setApart(ofNewFileAt: path) }
             try NewFile(at: path, besides: nil, replacingExisting: false).write(dryRun: false) { try $0.append(bytes) }
         }
         try await open()

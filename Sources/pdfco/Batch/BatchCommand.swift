@@ -78,7 +78,7 @@ struct BatchCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         var saving = try writing.saving(rewriting)
-        saving.isStrict = strict
+        saving.options.isStrict = strict
         let (commonEdits, editsText) = try readEdits(context.surroundings)
         let lines = edits == nil ? BatchLines.jobs : .paths
         let terminator: UInt8 = null ? 0 : 0x0A

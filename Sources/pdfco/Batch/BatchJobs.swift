@@ -34,7 +34,7 @@ struct BatchJobs {
         while let line = source.take() {
             lineNumber += 1
             guard !lines.skips(line) else { continue }
-            if lineNumber == 1, SourceFile.isDocument(line) {
+            if lineNumber == 1, InputFile.isDocument(line) {
                 refusal = .noJob("standard input or the file of jobs is a PDF document", lines, line)
                 return .refused
             }

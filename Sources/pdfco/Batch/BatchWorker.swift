@@ -7,7 +7,7 @@ import SystemPackage
 /// It reads lines `NUMBER JOB` and answers each with the byte of the answer's status and the answer itself.
 struct BatchWorker {
     let context: CommandContext
-    let saving: Saving
+    let saving: DocumentSaving<PDFContents>
     /// What is done where a job states no edits.
     let commonEdits: [EditTemplate]?
     let lines: BatchLines
@@ -47,7 +47,7 @@ struct BatchWorker {
         do {
             if job.part == .document { try OutputFormat.pdf.check(job.output?.argument) }
             if let source = job.source {
-                edits.append(.source(try SourceFile.read(source, context.surroundings.inputFiles)))
+                edits.append(.source(try InputFile.read(source, context.surroundings.inputFiles)))
             }
         } catch { return .failure(error) }
         guard let others = job.edits ?? (job.source == nil ? commonEdits : []) else {
@@ -62,19 +62,19 @@ struct BatchWorker {
             return .failure(.noJob("standard input has the jobs; a file named '-' is ./-", lines))
         }
         var saving = saving
-        if job.ignoresSignatures { saving.ignoresSignatures = true }
+        if job.ignoresSignatures { saving.options.ignoresSignatures = true }
         (saving.output, saving.part) = (job.output.map(Output.file), job.part)
         context.limitResources(for: file, at: FilePath(argument: file), isSilent: true)
         do {
-            var workspace = try context.workspace(for: file, warn: notice)
-            workspace.keepsHistory = false
+            var documents = try context.documents(for: file, warn: notice)
+            documents.keepsHistory = false
             let job = Job(job.address.document, edits, to: .file(saving))
-            do { return .success(try workspace.perform(job)) } catch {
+            do { return .success(try documents.perform(job)) } catch {
                 // A run that was killed before it answered may have written the new file.
-                if error.situation == .fileExists, let report = workspace.earlierResult(of: job) {
+                if error.situation == .fileExists, let report = documents.earlierResult(of: job) {
                     return .success(report)
                 }
-                throw try context.hinted(error, file, workspace)
+                throw try context.hinted(error, file, documents)
             }
         } catch {
             return .failure(
@@ -104,7 +104,7 @@ enum BatchLines {
     /// What helps with a line that is none of them.
     func hint(about line: [UInt8]) -> String {
         if line.contains(0) { return "add --null for lines that end with a null byte" }
-        if SourceFile.isDocument(line) { return "name a file of jobs in place of the document" }
+        if InputFile.isDocument(line) { return "name a file of jobs in place of the document" }
         return self == .paths
             ? "for jobs, pass --common-edits instead of --edits"
             : "see man pdfco-batch for the keys of a job; for a list of paths, pass --edits FILE"

@@ -112,11 +112,11 @@ enum AnnotationNames {
 
     /// Returns the names without waiting for anyone.
     private static func names(in file: String) throws -> TabOffer.Words {
-        var workspace = Workspace(coordinator: nil, checkpoints: try? .standard())
-        workspace.password = ThisProcess.environment("PDFCO_PASSWORD")
+        var documents = DocumentStore<PDFContents>(coordinator: nil, checkpoints: try? .standard())
+        documents.options.password = ThisProcess.environment("PDFCO_PASSWORD")
         let path = FilePath(argument: file)
         ResourceLimits(forDocumentAt: path).set()
-        return try workspace.read(path) { document throws(DocumentError) in
+        return try documents.read(path) { document throws(DocumentError) in
             typed(try document.annotations())
         }
     }

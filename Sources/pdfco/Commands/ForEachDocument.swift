@@ -32,7 +32,7 @@ extension CommandContext {
     func lookUp(_ paths: [String], mayBeMissing: Bool = false) throws {
         guard paths.count > 1 else { return }
         for file in paths where !StandardInput.isMeant(by: file) {
-            do { try Workspace.lookUp(FilePath(argument: file)) } catch {
+            do { try DocumentStore<PDFContents>.lookUp(FilePath(argument: file)) } catch {
                 let unsaved = try hint(forMissing: file)
                 if mayBeMissing, unsaved != nil { continue }
                 let names = "check the names; no document was processed"

@@ -20,7 +20,7 @@ extension OpenCommand {
         let count: Int = try OptionValue<Int>.pageCount(details.pages ?? "1", for: "--pages")
         let document = BlankDocument(size, pageCount: count, creationDate: context.surroundings.now())
         let (bytes, setApart) = try context.creating(file) { _ in
-            try DocumentFile.create(
+            try OpenDocument<PDFContents>.create(
                 document, at: FilePath(argument: file), replacingExisting: details.force, dryRun: details.dryRun,
                 in: context.existingStore())
         }

@@ -83,7 +83,7 @@ struct RestoreCommand: DocumentCommand {
             throw CommandFailure.usage("\(to != nil ? "--to" : "--version") takes one document")
         }
         try saving.checkOutputs(of: paths)
-        for path in paths { DocumentFile.putBack(at: FilePath(argument: path)) }
+        for path in paths { OpenDocument<PDFContents>.putBack(at: FilePath(argument: path)) }
         try context.forEach(of: paths, mayBeMissing: true) { try restoreOne($0, in: $1) }
     }
 
@@ -124,12 +124,12 @@ struct RestoreCommand: DocumentCommand {
 
     private func restoreAll(in context: CommandContext) throws {
         let store = try context.store()
-        let found = try DocumentFile.recoverable(in: store)
+        let found = try OpenDocument<PDFContents>.recoverable(in: store)
         var restored = false
         try found.forEachPath(context) { restored = try restore($0, $1) || restored }
         if !restored { context.console.say("nothing to restore") }
         // Remove the other files that crashes left behind.
-        if !writing.dryRun { try DocumentFile.clearLeftovers(in: store) }
+        if !writing.dryRun { try OpenDocument<PDFContents>.clearLeftovers(in: store) }
     }
 
     /// Restores one document.
@@ -141,11 +141,11 @@ struct RestoreCommand: DocumentCommand {
         var saving = try saving.saving(of: file, context.console)
         // With `--all`, no document was named: one that is gone may be elsewhere.
         saving.restores = !all
-        var workspace = try context.workspace(for: file)
-        workspace.isOwnerConfirmed = other != nil
+        var documents = try context.documents(for: file)
+        documents.isOwnerConfirmed = other != nil
         let report: JobReport?
-        do { report = try workspace.restore(FilePath(argument: file), saving) } catch {
-            throw try context.hinted(error, file, workspace)
+        do { report = try documents.restore(FilePath(argument: file), saving) } catch {
+            throw try context.hinted(error, file, documents)
         }
         try report?.print(in: context)
         return report != nil
@@ -153,11 +153,11 @@ struct RestoreCommand: DocumentCommand {
 
     private func goBack(_ file: String, to number: Int, in context: CommandContext) throws {
         let saving = try saving.saving(of: file, context.console)
-        let workspace = try context.workspace(for: file)
+        let documents = try context.documents(for: file)
         if saving.output == nil, !saving.dryRun { try StandardInput.refuse(file) }
         var report: JobReport
-        do { report = try workspace.goBack(context.path(of: file), toRevision: number, saving) } catch {
-            throw try context.hinted(error, file, workspace)
+        do { report = try documents.goBack(context.path(of: file), toRevision: number, saving) } catch {
+            throw try context.hinted(error, file, documents)
         }
         report.document = FilePath(argument: file)
         try report.print(in: context)

@@ -60,7 +60,7 @@ struct SaveCommand: DocumentCommand, ProgramRunning {
         try check()
         guard !all else {
             let store = try context.store()
-            let documents = try DocumentFile.recoverable(in: store)
+            let documents = try OpenDocument<PDFContents>.recoverable(in: store)
             return try documents.filter { $0.edits > 0 && $0.condition != .saved }.forEachPath(context) {
                 try save($0, $1)
             }

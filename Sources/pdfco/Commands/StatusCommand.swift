@@ -53,7 +53,7 @@ struct StatusCommand: DocumentCommand {
             for edit in edits { try context.console.print("  " + EditText.line(edit)) }
             let (word, they) = (ShellWord.quoted(file), SummaryText.them(found.edits))
             let isLost = [.changed, .gone].contains(found.condition)
-            let isPutBack = try isLost ? context.workspace(for: file).original(at: path)?.isPutBack == true : false
+            let isPutBack = try isLost ? context.documents(for: file).original(at: path)?.isPutBack == true : false
             let advice =
                 switch found.condition {
                 case _ where isPutBack: "run `pdfco restore \(word)` to put the document back with \(they)"

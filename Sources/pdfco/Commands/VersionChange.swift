@@ -7,7 +7,7 @@ import SystemPackage
 struct VersionChange {
     var file: String
     var identifier: String
-    var saving: Saving
+    var saving: DocumentSaving<PDFContents>
     var context: CommandContext
 
     private struct Report: Encodable {
@@ -21,31 +21,31 @@ struct VersionChange {
 
     /// Replaces the document with the version, or writes the version to a new file.
     func goBack() throws {
-        let workspace = try workspace()
+        let documents = try documents()
         try report(
             coordinated { path, store in
-                try workspace.goBack(
+                try documents.goBack(
                     to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
                     writingTo: saving.output?.path, force: saving.force,
-                    ignoringSignatures: saving.ignoresSignatures, dryRun: saving.dryRun, in: store)
+                    ignoringSignatures: saving.options.ignoresSignatures, dryRun: saving.dryRun, in: store)
             })
     }
 
     /// Puts back what the last change of a document has replaced, if that was going back; returns whether it was.
     static func undo(_ file: String, _ context: CommandContext) throws -> Bool {
-        var change = VersionChange(file: file, identifier: "", saving: Saving(), context: context)
-        let workspace = try change.workspace()
-        let found = try change.coordinated { path, store in try workspace.undoGoingBack(ofFileAt: path, in: store) }
+        var change = VersionChange(file: file, identifier: "", saving: DocumentSaving<PDFContents>(), context: context)
+        let documents = try change.documents()
+        let found = try change.coordinated { path, store in try documents.undoGoingBack(ofFileAt: path, in: store) }
         guard let (version, report) = found else { return false }
         change.identifier = version.persistentIdentifier
         try change.report(report)
         return true
     }
 
-    private func workspace() throws -> Workspace {
-        var workspace = Workspace(checkpoints: try context.existingStore())
-        (workspace.checkpoint, workspace.password) = (try context.chosenIdentifier(), try context.password())
-        return workspace
+    private func documents() throws -> DocumentStore<PDFContents> {
+        var documents = DocumentStore<PDFContents>(checkpoints: try context.existingStore())
+        (documents.checkpoint, documents.options.password) = (try context.chosenIdentifier(), try context.password())
+        return documents
     }
 
     private func report(_ report: VersionReport) throws {

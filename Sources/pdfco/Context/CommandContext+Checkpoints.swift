@@ -74,7 +74,7 @@ extension CommandContext {
     func recoverable(
         _ file: String, _ identifier: CheckpointIdentifier, in store: CheckpointStore
     ) throws -> RecoverableDocument? {
-        let found = DocumentFile.recoverable(identifier, in: store, at: FilePath(argument: file))
+        let found = OpenDocument<PDFContents>.recoverable(identifier, in: store, at: FilePath(argument: file))
         if let found, case .unreadable(let error) = found.condition { throw error }
         // A name that is mistyped has nothing unsaved, either.
         if found == nil { try lookUp(file) }
@@ -83,7 +83,7 @@ extension CommandContext {
 
     /// Prints the documents that have unsaved changes, and the versions in conflict; returns whether there are any.
     @discardableResult func printUnsaved() throws -> Bool {
-        let found = try DocumentFile.recoverable(in: try store())
+        let found = try OpenDocument<PDFContents>.recoverable(in: try store())
         let listed = found.filter { $0.edits > 0 || $0.lostBytes > 0 || $0.condition.isUnreadable }
         let versions = try FileVersion.all(in: try versions()).filter { !$0.isResolved }
         try RecoverableText.print(listed, versions: versions, on: console)

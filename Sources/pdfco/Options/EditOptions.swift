@@ -42,7 +42,7 @@ struct EditOptions: ParsableArguments {
         let isSaved = isSaved(in: console.surroundings)
         try checkDestination(output.option, isSaved: isSaved)
         var saving = try saving.saving(of: file, console)
-        saving.isStrict = strict
+        saving.options.isStrict = strict
         let isRecorded = !isSaved && saving.output == nil
         return Job(FilePath(argument: file), edits, to: isRecorded ? .checkpoint(saving) : .file(saving))
     }

@@ -66,8 +66,8 @@ struct SaveOptions {
     /// The first option given that applies only if the document is written.
     var firstAboutSaving: String? { rewriting.first ?? writing.method.map { _ in "--method" } }
 
-    /// Returns the options as a ``Saving`` of one document.
-    func saving(of file: String, _ console: Console) throws(CommandFailure) -> Saving {
+    /// Returns the options as a ``DocumentSaving`` of one document.
+    func saving(of file: String, _ console: Console) throws(CommandFailure) -> DocumentSaving<PDFContents> {
         var saving = try writing.saving(rewriting)
         saving.output = try output.names?.name(for: file).map { name throws(CommandFailure) in
             try Output(named: name, console)

@@ -34,13 +34,13 @@ struct WritingOptions: ParsableArguments {
         }
     }
 
-    /// Returns the options as a ``Saving`` of the document itself.
-    func saving(_ rewriting: RewritingOptions) throws(CommandFailure) -> Saving {
-        var saving = Saving()
+    /// Returns the options as a ``DocumentSaving`` of the document itself.
+    func saving(_ rewriting: RewritingOptions) throws(CommandFailure) -> DocumentSaving<PDFContents> {
+        var saving = DocumentSaving<PDFContents>()
         saving.method = try OptionValue<SaveMethod>.word(method, for: "--method") ?? .auto
-        saving.repairs = rewriting.repair
-        saving.rewriting = try rewriting.rewriting()
-        (saving.force, saving.ignoresSignatures, saving.dryRun) = (force, ignoreSignatures, dryRun)
+        saving.options.repairs = rewriting.repair
+        saving.options.rewriting = try rewriting.rewriting()
+        (saving.force, saving.options.ignoresSignatures, saving.dryRun) = (force, ignoreSignatures, dryRun)
         saving.onConflict = try rewriting.conflictResolution()
         return saving
     }

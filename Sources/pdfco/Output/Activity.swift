@@ -46,8 +46,8 @@ struct Activity: ~Copyable {
 extension Job {
     /// What the job does to its document, in a word.
     var activity: String {
-        if saving.rewriting != nil { return "rewriting" }
-        if saving.repairs { return "repairing" }
+        if saving.options.rewriting != nil { return "rewriting" }
+        if saving.options.repairs { return "repairing" }
         if edits.contains(where: { if case .source = $0 { true } else { false } }) { return "importing" }
         if !edits.isEmpty { return "editing" }
         return saving.output == nil ? "saving" : "copying"

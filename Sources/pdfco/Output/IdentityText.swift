@@ -7,7 +7,7 @@ enum IdentityText {
     /// The number of related changes that are listed; a longer list helps nobody.
     private static let limit = 4
 
-    static func notices(of document: DocumentFile, file: String) -> [String] {
+    static func notices(of document: OpenDocument<PDFContents>, file: String) -> [String] {
         var notices: [String] = []
         if let old = document.identity.movedFrom {
             let edits = SummaryText.counted(document.unsavedCount, "unsaved change")
@@ -44,7 +44,7 @@ enum IdentityText {
             + "changes recorded there are lost, all earlier changes are kept"
     }
 
-    private static func notice(of changes: RelatedChanges, file: String) -> String {
+    private static func notice(of changes: RelatedCheckpoint, file: String) -> String {
         let edits = SummaryText.counted(changes.edits, "unsaved change")
         let (path, verb) = (changes.path.argument, wereRecorded(changes.edits))
         let restore = "pdfco restore \(ShellWord.quoted(changes.path.argument))"

@@ -46,7 +46,7 @@ struct JobJSON: Encodable {
         if report.identity.droppedCount > 0 { try values.encode(report.identity.droppedCount, forKey: .dropped) }
         try values.encode(report.unsaved, forKey: .unsavedChanges)
         try values.encode(save != nil && !report.saving.dryRun, forKey: .saved)
-        if report.saving.repairs { try values.encode(save?.repaired != nil, forKey: .repaired) }
+        if report.saving.options.repairs { try values.encode(save?.repaired != nil, forKey: .repaired) }
         try values.encodeIfPresent(save?.method?.rawValue, forKey: .method)
         try values.encodeIfPresent(save?.bytes, forKey: .bytes)
         try values.encodeIfPresent(report.baseBytes, forKey: .baseBytes)

@@ -49,7 +49,7 @@ enum JobText {
     private static func repair(_ report: JobReport, _ command: String) -> [String] {
         let outcome = outcome(report, command)
         if report.save?.repaired != nil { return [report.saving.dryRun ? "would be repaired" : "repaired", outcome] }
-        guard report.saving.repairs, report.edits == nil else { return [outcome] }
+        guard report.saving.options.repairs, report.edits == nil else { return [outcome] }
         return ["nothing to repair"] + (report.save == nil ? [] : [outcome])
     }
 

@@ -16,7 +16,7 @@ struct ReviewedDocument {
     /// Why pictures are missing.
     var problem: RenderingError?
 
-    init(_ document: DocumentFile, called file: String, withUnsavedChanges: Bool) throws(DocumentError) {
+    init(_ document: OpenDocument<PDFContents>, called file: String, withUnsavedChanges: Bool) throws(DocumentError) {
         let annotations = try document.annotations(withUnsavedChanges: withUnsavedChanges)
         let threads = Dictionary(grouping: ReviewThread.threads(in: annotations), by: \.page)
         let details = try threads.isEmpty ? [] : document.pageDetails().filter { threads[$0.number] != nil }

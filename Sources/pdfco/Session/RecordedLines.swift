@@ -47,11 +47,11 @@ struct RecordedLines: Sendable {
         var answers: [(JobReport, CommandContext)] = []
         do {
             try context.checkCanRecord()
-            let workspace = try context.workspace(for: file)
+            let documents = try context.documents(for: file)
             do {
-                (outcome, answers) = try workspace.record(on: FilePath(argument: file)) { perform($0, file, session) }
+                (outcome, answers) = try documents.record(on: FilePath(argument: file)) { perform($0, file, session) }
                 if let failure = outcome.failure { throw failure }
-            } catch { throw try context.hinted(error, file, workspace) }
+            } catch { throw try context.hinted(error, file, documents) }
         } catch { outcome.failure = error }
         do {
             try context.surroundings.messages.gathering { () throws(CommandFailure) in

@@ -64,7 +64,7 @@ struct SessionOptions: ParsableArguments {
         // Before any other thread exists.
         let signals = try SignalQueue()
         var configuration = Document.Configuration(checkpoints: try context.store())
-        configuration.password = try context.password()
+        configuration.options.password = try context.password()
         configuration.identifier = try context.chosenIdentifier()
         configuration.strategy =
             try OptionValue<Document.CheckpointStrategy>.checkpointStrategy(checkpoint, for: "--checkpoint")
@@ -73,15 +73,15 @@ struct SessionOptions: ParsableArguments {
         configuration.autosaveInterval = try OptionValue<Double>.seconds(autosave, for: "--autosave").map {
             .seconds($0)
         }
-        configuration.timeout = .seconds(try context.timeoutSeconds())
-        configuration.unanswered = try context.unansweredPolicy()
-        if let purpose = try context.purposeIdentifier() { configuration.purposeIdentifier = purpose }
-        configuration.runtimeDirectory = context.runtimeDirectory
+        configuration.coordination.timeout = .seconds(try context.timeoutSeconds())
+        configuration.coordination.unanswered = try context.unansweredPolicy()
+        if let purpose = try context.purposeIdentifier() { configuration.coordination.purposeIdentifier = purpose }
+        configuration.coordination.runtimeDirectory = context.runtimeDirectory
         configuration.now = context.surroundings.now
         let events = try DocumentEventQueue()
-        configuration.didHappen = { events.add($0) }
+        configuration.observers.didHappen = { events.add($0) }
         let console = context.console
-        configuration.didSkipPresenter = { console.warn($0, file: file) }
+        configuration.coordination.didSkipPresenter = { console.warn($0, file: file) }
         let reporter = FailureReporter(console)
         configuration.delegate = reporter
         let path = FilePath(argument: file)
@@ -91,9 +91,9 @@ struct SessionOptions: ParsableArguments {
         let input = try input(for: document, context.surroundings)
         defer { keepHistory(input, console) }
         let session = Session(
-            file, SessionContext(document, password: configuration.password, context.surroundings), input,
+            file, SessionContext(document, password: configuration.options.password, context.surroundings), input,
             console: console,
-            options: context.options.sessionArguments(purpose: configuration.purposeIdentifier),
+            options: context.options.sessionArguments(purpose: configuration.coordination.purposeIdentifier),
             endsAtFailure: script != nil, signals, events)
         do { try session.open() } catch { throw try context.hinted(error, file, document.core.store) }
         try session.run()
@@ -119,9 +119,9 @@ struct SessionOptions: ParsableArguments {
 
     /// Returns the names of the document's annotations without waiting for anyone.
     private static func annotationNames(of document: Document) -> TabOffer.Words {
-        var workspace = document.core.store
-        workspace.coordinator = nil
-        let names = try? workspace.read(document.path) { file throws(DocumentError) in
+        var documents = document.core.store
+        documents.coordinator = nil
+        let names = try? documents.read(document.path) { file throws(DocumentError) in
             AnnotationNames.typed(try file.annotations())
         }
         return names ?? []

@@ -27,7 +27,7 @@ import Testing
                 dataProviders: [CoordinatedFileDataProvider(scene.path), FileDataProvider(second), memory],
                 scene.configuration {
                     $0.identifier = identifier
-                    $0.password = "user"
+                    $0.options.password = "user"
                 })
             try #require(document.parts.count == 3)
             try await document.open()
@@ -48,7 +48,9 @@ import Testing
             #expect(try await document.unsavedCount() == 3)
             let listed = try await document.annotations().filter { $0.annotation.name?.hasPrefix("page ") == true }
             #expect(listed.map(\.annotation.page) == pages)
-            #expect(DocumentFile.recoverable(try CheckpointIdentifier("joined-2"), in: scene.store)?.edits == 1)
+            #expect(
+                OpenDocument<PDFContents>.recoverable(try CheckpointIdentifier("joined-2"), in: scene.store)?.edits == 1
+            )
             #expect(try await document.save() == 3)
             #expect(try scene.names() == ["page 1"])
             let saved = try await document.parts[2].annotations().compactMap(\.annotation.name)
@@ -107,7 +109,7 @@ import Testing
             _ = try await document.perform([square("one", page: 1), square("two", page: 3)])
             try await document.close(saving: false)
             #expect(document.state == .closed)
-            let found = try DocumentFile.recoverable(in: scene.store)
+            let found = try OpenDocument<PDFContents>.recoverable(in: scene.store)
             #expect(found.map(\.edits) == [1, 1])
             try await document.open()
             #expect(try await document.unsavedCount() == 2)

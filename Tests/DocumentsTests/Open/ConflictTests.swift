@@ -127,7 +127,7 @@ import Testing
             // Nothing tells a document that is not presented of changes.
             let path = scene.path
             let configuration = scene.configuration { configuration in
-                configuration.didHappen = { [hear = configuration.didHappen] event in
+                configuration.observers.didHappen = { [hear = configuration.observers.didHappen] event in
                     hear(event)
                     if event.kind == .saved { rename(second.string, path.string) }
                 }

@@ -34,7 +34,9 @@ import Testing
             #expect(error?.situation == .unsavedConflict("it was deleted"))
             #expect(!edited.state.contains(.closed))
             try await edited.close(saving: false)
-            #expect(DocumentFile.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits == 1)
+            #expect(
+                OpenDocument<PDFContents>.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits
+                    == 1)
         }
     }
 
@@ -118,14 +120,14 @@ import Testing
             try await document.close(saving: false)
             #expect(try scene.store.identifiers() == [CheckpointIdentifier(for: new)])
             #expect(try await scene.pdfco("save", new.string).exitStatus == 0)
-            #expect(try DocumentFile(openingFileAt: new, for: .read()).annotations().count == 2)
+            #expect(try OpenDocument<PDFContents>(openingFileAt: new, for: .read()).annotations().count == 2)
         }
     }
 
     @Test func `Progress is told in percent, up to its end`() async throws {
         try await OpenDocumentScene.use { scene in
             let (progress, heard) = AsyncStream<Int?>.makeStream()
-            let document = try await scene.open { $0.progressDidChange = { heard.yield($0) } }
+            let document = try await scene.open { $0.observers.progressDidChange = { heard.yield($0) } }
             _ = try await document.rewrite(.init())
             heard.finish()
             var all: [Int?] = []

@@ -124,7 +124,7 @@ import Testing
         }
         try await OpenDocumentScene.use { scene in
             let document = try await scene.open {
-                $0.progressDidChange = { percent in told.percentages.withLock { $0.append(percent) } }
+                $0.observers.progressDidChange = { percent in told.percentages.withLock { $0.append(percent) } }
             }
             _ = try await document.perform([.square("one")])
             #expect(take().isEmpty)
@@ -136,7 +136,7 @@ import Testing
         }
         try await OpenDocumentScene.use("damaged-offsets.pdf") { scene in
             let document = try await scene.open {
-                $0.progressDidChange = { percent in told.percentages.withLock { $0.append(percent) } }
+                $0.observers.progressDidChange = { percent in told.percentages.withLock { $0.append(percent) } }
             }
             #expect(document.state.contains(.editingDisabled))
             let report = try await document.repair()
@@ -165,7 +165,7 @@ import Testing
             try scene.onDisk.path.write(objects + bytes[table.lowerBound..<trailer.upperBound] + end)
             let isCloned = try canClone(scene.onDisk.path)
             let document = try await scene.open {
-                $0.progressDidChange = { percent in told.withLock { $0.append(percent) } }
+                $0.observers.progressDidChange = { percent in told.withLock { $0.append(percent) } }
             }
             _ = try await document.perform([.square("one")])
             _ = try await document.save(to: scene.onDisk.directory.appending("copy.pdf"), for: .forCreating)

@@ -39,12 +39,12 @@ final class OpenDocumentScene: Sendable {
 
     func configuration(_ change: (inout Document.Configuration) -> Void = { _ in }) -> Document.Configuration {
         var configuration = Document.Configuration(checkpoints: store)
-        configuration.runtimeDirectory = RuntimeDirectory(runtime)
+        configuration.coordination.runtimeDirectory = RuntimeDirectory(runtime)
         // Two documents that take turns wait as long as a busy machine needs.
-        configuration.timeout = .seconds(600)
+        configuration.coordination.timeout = .seconds(600)
         configuration.now = { Date(timeIntervalSince1970: 1_725_192_000) }
-        configuration.didHappen = { [hear] event in hear.yield(event) }
-        configuration.stateDidChange = { [hearState] state in hearState.yield(state) }
+        configuration.observers.didHappen = { [hear] event in hear.yield(event) }
+        configuration.observers.stateDidChange = { [hearState] state in hearState.yield(state) }
         change(&configuration)
         return configuration
     }

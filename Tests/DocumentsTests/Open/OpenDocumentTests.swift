@@ -15,7 +15,9 @@ import Testing
             #expect(try await document.unsavedCount() == 1)
             #expect(try await document.annotations().map(\.annotation.name) == ["one"])
             #expect(try scene.names() == [])
-            #expect(DocumentFile.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits == 1)
+            #expect(
+                OpenDocument<PDFContents>.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits
+                    == 1)
             #expect(try await document.save()?.bytesAppended ?? 0 > 0)
             #expect(try await document.hasUnsavedChanges() == false)
             #expect(try scene.names() == ["one"])
@@ -118,7 +120,9 @@ import Testing
             try scene.path.write("gone".utf8)
             await #expect(throws: DocumentError.self) { try await document.save() }
             #expect(document.state.contains(.inConflict))
-            #expect(DocumentFile.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits == 1)
+            #expect(
+                OpenDocument<PDFContents>.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits
+                    == 1)
         }
     }
 
@@ -189,7 +193,7 @@ import Testing
     @Test func `States are told as they change`() async throws {
         try await OpenDocumentScene.use { scene in
             let (states, heard) = AsyncStream<Document.State>.makeStream()
-            let document = try await scene.open { $0.stateDidChange = { heard.yield($0) } }
+            let document = try await scene.open { $0.observers.stateDidChange = { heard.yield($0) } }
             await document.disableEditing()
             await document.enableEditing()
             try await document.close()
@@ -203,7 +207,7 @@ import Testing
     @Test func `Progress is told while a document is written anew`() async throws {
         try await OpenDocumentScene.use { scene in
             let (states, heard) = AsyncStream<Document.State>.makeStream()
-            let document = try await scene.open { $0.stateDidChange = { heard.yield($0) } }
+            let document = try await scene.open { $0.observers.stateDidChange = { heard.yield($0) } }
             _ = try await document.perform([.square("one")])
             #expect(try await document.rewrite(.init())?.bytes ?? 0 > 0)
             #expect(document.progress == nil)

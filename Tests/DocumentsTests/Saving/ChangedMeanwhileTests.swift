@@ -143,7 +143,9 @@ import Testing
     ) async throws {
         try await DocumentOnDisk.with("report.pdf") { file in
             let cut = Array(try file.bytes().prefix(length))
-            let document = try DocumentFile(openingFileAt: file.path, for: isRepairing ? .repairing : .save()) {
+            let document = try OpenDocument<PDFContents>(
+                openingFileAt: file.path, for: isRepairing ? .repairing : .save()
+            ) {
                 try? file.path.write(cut)
                 return Date(timeIntervalSince1970: 1_725_192_000)
             }
@@ -172,7 +174,7 @@ import Testing
             #expect(throws: DocumentError(.conflict, document.path)) { try document.save() }
             let output = file.directory.appending("copy.pdf")
             _ = try document.save(to: output)
-            let copy = try DocumentFile(openingFileAt: output, for: .save())
+            let copy = try OpenDocument<PDFContents>(openingFileAt: output, for: .save())
             #expect(try copy.annotations().compactMap(\.annotation.name) == ["new"])
             #expect(throws: DocumentError(.outputIsDocument, file.path)) {
                 try document.save(to: file.path, replacingExisting: true)

@@ -35,7 +35,8 @@ import Testing
                 _ = try file.open(for: .rewriting).rewrite(RewriteOptions(linearize: true), to: .file(output))
             }
             #expect(try outputs[0].readBytes() == outputs[1].readBytes())
-            #expect(try DocumentFile(openingFileAt: outputs[0], for: .read()).summary().structure.isLinearized)
+            #expect(
+                try OpenDocument<PDFContents>(openingFileAt: outputs[0], for: .read()).summary().structure.isLinearized)
             #expect(try file.bytes() == before)
             #expect(throws: DocumentError(.fileExists, outputs[0])) {
                 try file.open(for: .rewriting).rewrite(RewriteOptions(), to: .file(outputs[0]))
@@ -155,7 +156,8 @@ import Testing
             let changed = length == "/Length 128" ? "           " : length
             try file.path.write(encrypted.readBytes().replacing(" /Length 128", with: " " + changed))
             for password in ["user", "owner"] {
-                let document = try DocumentFile(openingFileAt: file.path, for: .rewriting, password: password)
+                let document = try OpenDocument<PDFContents>(
+                    openingFileAt: file.path, for: .rewriting, password: password)
                 _ = try document.rewrite(options)
                 #expect(try await QPDF.findings(in: file.path, password: password).isEmpty)
                 #expect(try await Poppler.text(of: file.path, password: password).contains("Page"))

@@ -113,7 +113,7 @@ import Testing
         try await DocumentOnDisk.with { file in
             let link = file.directory.appending("link.pdf")
             try link.makeLink(to: "table.pdf")
-            let document = try DocumentFile(openingFileAt: link, for: .save())
+            let document = try OpenDocument<PDFContents>(openingFileAt: link, for: .save())
             #expect(document.path == file.path)
             _ = try document.perform([.square("new")])
             _ = try document.save(method)

@@ -20,8 +20,8 @@ struct DocumentOnDisk {
         }
     }
 
-    func open(for intent: Intent = .save()) throws(DocumentError) -> DocumentFile {
-        try DocumentFile(openingFileAt: path, for: intent, password: password) {
+    func open(for intent: DocumentIntent<PDFContents> = .save()) throws(DocumentError) -> OpenDocument<PDFContents> {
+        try OpenDocument<PDFContents>(openingFileAt: path, for: intent, password: password) {
             Date(timeIntervalSince1970: 1_725_192_000)
         }
     }

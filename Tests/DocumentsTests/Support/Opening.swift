@@ -4,50 +4,51 @@ import SystemPackage
 
 @testable import Documents
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Opens a file, with its unsaved changes if there is a store.
     convenience init(
-        openingFileAt path: FilePath, for intent: Intent, password: String? = nil, store: CheckpointStore? = nil,
+        openingFileAt path: FilePath, for intent: DocumentIntent<PDFContents>, password: String? = nil,
+        store: CheckpointStore? = nil,
         now: @escaping () -> Date = { Date() }
     ) throws(DocumentError) {
-        var workspace = Workspace(checkpoints: store)
-        (workspace.password, workspace.now) = (password, now)
-        try self.init(openingFileAt: path, for: intent, in: workspace)
+        var documents = DocumentStore<PDFContents>(checkpoints: store)
+        (documents.options.password, documents.now) = (password, now)
+        try self.init(openingFileAt: path, for: intent, in: documents)
     }
 }
 
-extension Intent {
-    static var rewriting: Intent {
-        var saving = Saving()
-        saving.rewriting = RewriteOptions()
+extension DocumentIntent<PDFContents> {
+    static var rewriting: DocumentIntent<PDFContents> {
+        var saving = DocumentSaving<PDFContents>()
+        saving.options.rewriting = RewriteOptions()
         return .save(saving)
     }
 
-    static var repairing: Intent {
-        var saving = Saving()
-        saving.repairs = true
+    static var repairing: DocumentIntent<PDFContents> {
+        var saving = DocumentSaving<PDFContents>()
+        saving.options.repairs = true
         return .save(saving)
     }
 }
 
 /// Saves in other ways than the document was opened for.
-extension DocumentFile {
-    private func written(_ change: (inout Saving) -> Void) throws(DocumentError) -> SaveReport {
+extension OpenDocument<PDFContents> {
+    private func written(_ change: (inout DocumentSaving<PDFContents>) -> Void) throws(DocumentError) -> SaveReport {
         guard let report = try saved(change) else { preconditionFailure("There is always something to write.") }
         return report
     }
 
-    private func saved(_ change: (inout Saving) -> Void) throws(DocumentError) -> SaveReport? {
+    private func saved(_ change: (inout DocumentSaving<PDFContents>) -> Void) throws(DocumentError) -> SaveReport? {
         let intent = intent
         defer { self.intent = intent }
-        var saving = intent.saving ?? Saving()
+        var saving = intent.saving ?? DocumentSaving<PDFContents>()
         change(&saving)
         self.intent = .save(saving)
         return try save()
     }
 
     func save(_ method: SaveMethod, dryRun: Bool = false) throws(DocumentError) -> SaveReport? {
-        try saved { ($0.method, $0.dryRun, $0.rewriting) = (method, dryRun, nil) }
+        try saved { ($0.method, $0.dryRun, $0.options.rewriting) = (method, dryRun, nil) }
     }
 
     @discardableResult
@@ -56,7 +57,7 @@ extension DocumentFile {
     ) throws(DocumentError) -> SaveReport {
         try written {
             ($0.output, $0.force, $0.dryRun) = (.file(output), replacingExisting, dryRun)
-            $0.rewriting = nil
+            $0.options.rewriting = nil
         }
     }
 
@@ -66,13 +67,13 @@ extension DocumentFile {
         progress: ((Int) -> Void)? = nil
     ) throws(DocumentError) -> SaveReport {
         try written {
-            ($0.rewriting, $0.output, $0.force) = (options, output, force)
-            ($0.ignoresSignatures, $0.progress) = (ignoringSignatures, progress)
+            ($0.options.rewriting, $0.output, $0.force) = (options, output, force)
+            ($0.options.ignoresSignatures, $0.progress) = (ignoringSignatures, progress)
         }
     }
 
     @discardableResult
     func write(_ part: OutputPart, to output: Output) throws(DocumentError) -> SaveReport {
-        try written { ($0.part, $0.output, $0.rewriting) = (part, output, nil) }
+        try written { ($0.part, $0.output, $0.options.rewriting) = (part, output, nil) }
     }
 }

@@ -65,9 +65,9 @@ struct ImportCommand: EditingCommand {
         source.format = format?.name
         (source.skipsInvalid, source.keepsActions) = (skipInvalid, withActions)
         source.onDuplicate = try OptionValue<DuplicateResolution>.word(onDuplicate, for: "--on-duplicate") ?? .fail
-        source.pageMap = try pageMap.map { path throws(CommandFailure) in try SourceFile.pageMap(path, inputFiles) }
+        source.pageMap = try pageMap.map { path throws(CommandFailure) in try InputFile.pageMap(path, inputFiles) }
         source.bytes = try inputFiles.read(target.second, as: "the annotations")
-        if SourceFile.isDocument(source.bytes) {
+        if InputFile.isDocument(source.bytes) {
             let (other, file) = (ShellWord.quoted(target.second), ShellWord.quoted(target.document ?? "FILE"))
             let isSwapped = target.document.map { !$0.lowercased().hasSuffix(".pdf") } ?? false
             let carried = "pdfco export \(other) | pdfco import \(file) -; add --page-map FILE if pages have moved"

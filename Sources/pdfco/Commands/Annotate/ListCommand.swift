@@ -77,7 +77,7 @@ extension CommandContext {
     /// Runs `body` with a document and its annotations; prints a warning on standard error if the document is damaged.
     func annotations<Result>(
         of file: String, onPages pages: PageRange, withCheckpoint: Bool,
-        _ body: (DocumentFile, [ListedAnnotation]) throws(DocumentError) -> Result
+        _ body: (OpenDocument<PDFContents>, [ListedAnnotation]) throws(DocumentError) -> Result
     ) throws -> Result {
         try reading(file, withCheckpoint: withCheckpoint) { document throws(DocumentError) in
             let list = try document.annotations(onPages: pages)

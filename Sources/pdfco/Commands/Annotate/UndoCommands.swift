@@ -69,13 +69,13 @@ extension StepCommand {
     private func step(
         _ file: String, _ count: Int, _ context: CommandContext
     ) throws -> (changes: Int, obstacle: DocumentError?) {
-        var workspace = try context.workspace(for: file)
-        workspace.ignoresSignatures = target.ignoreSignatures
+        var documents = try context.documents(for: file)
+        documents.options.ignoresSignatures = target.ignoreSignatures
         let report: UndoReport
         let path = FilePath(argument: file)
-        do { report = try Self.isUndo ? workspace.undo(path, count) : workspace.redo(path, count) } catch {
+        do { report = try Self.isUndo ? documents.undo(path, count) : documents.redo(path, count) } catch {
             guard !error.saysWentBack else { return (0, error) }
-            throw try context.hinted(error, file, workspace)
+            throw try context.hinted(error, file, documents)
         }
         guard report.changes > 0 else { return (0, nil) }
         try context.console.answer(["file": file], report) {

@@ -46,7 +46,9 @@ struct ReportCheckpointCommand: DocumentCommand {
     private func report(_ file: String, _ context: CommandContext) throws {
         let (identifier, store) = (try context.identifier(of: file), try context.store())
         let found = try context.recoverable(file, identifier, in: store)
-        if found != nil { try DocumentFile.synchronizeChanges(identifier, of: FilePath(argument: file), in: store) }
+        if found != nil {
+            try OpenDocument<PDFContents>.synchronizeChanges(identifier, of: FilePath(argument: file), in: store)
+        }
         try context.console.answer(["file": file], ["checkpoint": found.map(\.named)]) {
             try context.console.print(
                 found.map { RecoverableText.line($0, file: file) } ?? "\(file): no unsaved changes")
@@ -66,7 +68,7 @@ struct ListCheckpointsCommand: DocumentCommand {
 
     func run(in context: CommandContext) throws {
         let store = try context.store()
-        let found = try DocumentFile.recoverable(in: store)
+        let found = try OpenDocument<PDFContents>.recoverable(in: store)
         try RecoverableText.print(found, on: context.console)
     }
 }
@@ -123,7 +125,9 @@ enum Discarding {
     static func run(_ file: String, _ context: CommandContext) throws {
         let identifier = try context.identifier(of: file)
         let store = try context.store()
-        let discarded = try DocumentFile.discardChanges(identifier, of: FilePath(argument: file), in: store) { _ in
+        let discarded = try OpenDocument<PDFContents>.discardChanges(
+            identifier, of: FilePath(argument: file), in: store
+        ) { _ in
             try context.identifier(of: file) == identifier
         }
         guard let (count, version) = discarded else {

@@ -35,7 +35,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
         let seconds = try OptionValue<Int>.age(olderThan ?? "7d", for: "--older-than") as Int
         let store = try context.store()
         let coordinator = try context.coordinator()
-        let report = try DocumentFile.pruneCheckpoints(
+        let report = try OpenDocument<PDFContents>.pruneCheckpoints(
             in: store, olderThan: seconds, now: FileTime.now.seconds, force: force, dryRun: dryRun,
             with: coordinator)
         let console = context.console

@@ -4,7 +4,7 @@ public import PageImages
 public import PageText
 internal import SystemPackage
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Returns the text of the chosen pages.
     ///
     /// - Parameters:

@@ -15,7 +15,7 @@ public struct VersionReport: Sendable, Equatable {
     public var ignoredRestrictions: [String] = []
 }
 
-extension Workspace {
+extension DocumentStore<PDFContents> {
     /// Replaces a document with one of its versions, or writes that version to a new file; the version then counts as
     /// resolved.
     ///
@@ -82,7 +82,7 @@ extension Workspace {
         let lost = try signatureCount(ofFileAt: path) - signatureCount(of: version)
         if lost > 0 {
             guard ignoringSignatures else { throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path) }
-            report.ignoredRestrictions = [DocumentFile.lostSignatures]
+            report.ignoredRestrictions = [OpenDocument<PDFContents>.lostSignatures]
         }
         guard let present else {
             if !dryRun { try translating(of: path) { try version.kept.create(path) } }

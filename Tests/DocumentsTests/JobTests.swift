@@ -9,41 +9,43 @@ import Testing
 
 /// Jobs, as commands and apps perform them.
 struct WorkspaceTests {
-    private func workspace(_ scene: DocumentOnDisk) -> Workspace {
-        var workspace = Workspace(
+    private func documents(_ scene: DocumentOnDisk) -> DocumentStore<PDFContents> {
+        var documents = DocumentStore<PDFContents>(
             coordinator: nil, checkpoints: CheckpointStore(dataDirectory: scene.directory.appending("data")))
-        workspace.now = { Date(timeIntervalSince1970: 1_725_192_000) }
-        return workspace
+        documents.now = { Date(timeIntervalSince1970: 1_725_192_000) }
+        return documents
     }
 
     @Test func `A job that is recorded leaves the file and shows in what is read`() async throws {
         try await DocumentOnDisk.with { scene in
-            let (before, workspace) = (try scene.bytes(), workspace(scene))
-            let report = try workspace.perform(
-                Job(scene.path, [.edit(.square("one"))], to: .checkpoint(Saving())))
+            let (before, documents) = (try scene.bytes(), documents(scene))
+            let report = try documents.perform(
+                Job(scene.path, [.edit(.square("one"))], to: .checkpoint(DocumentSaving<PDFContents>())))
             guard case .recorded(let edits) = report.outcome else { throw Mismatch() }
             #expect(edits.applied == 1)
             #expect(report.unsaved == 1)
             #expect(try scene.bytes() == before)
-            let shown = try workspace.read(scene.path) { document throws(DocumentError) in
+            let shown = try documents.read(scene.path) { document throws(DocumentError) in
                 try document.annotations().compactMap(\.annotation.name)
             }
             #expect(shown == ["one"])
-            #expect(try workspace.undo(scene.path).unsaved == 0)
-            #expect(try workspace.redo(scene.path).unsaved == 1)
+            #expect(try documents.undo(scene.path).unsaved == 0)
+            #expect(try documents.redo(scene.path).unsaved == 1)
         }
     }
 
     @Test func `A job that is saved writes the unsaved changes, too`() async throws {
         try await DocumentOnDisk.with { scene in
-            let workspace = workspace(scene)
-            _ = try workspace.perform(Job(scene.path, [.edit(.square("one"))], to: .checkpoint(Saving())))
-            let report = try workspace.perform(Job(scene.path, [.edit(.square("two"))], to: .file(Saving())))
+            let documents = documents(scene)
+            _ = try documents.perform(
+                Job(scene.path, [.edit(.square("one"))], to: .checkpoint(DocumentSaving<PDFContents>())))
+            let report = try documents.perform(
+                Job(scene.path, [.edit(.square("two"))], to: .file(DocumentSaving<PDFContents>())))
             #expect(report.edits?.applied == 1)
             #expect(report.save?.method == .replace)
             #expect(report.unsaved == 0)
             #expect(try scene.annotationNames() == ["one", "two"])
-            let nothing = try workspace.perform(Job(scene.path, [], to: .file(Saving())))
+            let nothing = try documents.perform(Job(scene.path, [], to: .file(DocumentSaving<PDFContents>())))
             #expect(nothing.save == nil)
             #expect(nothing.edits == nil)
         }
@@ -52,8 +54,8 @@ struct WorkspaceTests {
     @Test func `A template is added to each page under a name of its own`() async throws {
         try await DocumentOnDisk.with("report.pdf") { scene in
             let square = Annotation("Square", page: 1, rect: Rectangle(100, 100, 140, 140))
-            let job = Job(scene.path, [.add(square, onPages: .all)], to: .file(Saving()))
-            let report = try workspace(scene).perform(job)
+            let job = Job(scene.path, [.add(square, onPages: .all)], to: .file(DocumentSaving<PDFContents>()))
+            let report = try documents(scene).perform(job)
             #expect(report.edits?.applied == 3)
             let list = try scene.open(for: .read()).annotations().map(\.annotation)
             #expect(list.map(\.page) == [1, 2, 3])
@@ -64,10 +66,10 @@ struct WorkspaceTests {
     @Test func `A dry run leaves everything as it was`() async throws {
         try await DocumentOnDisk.with { scene in
             let (before, names) = (try scene.bytes(), try scene.names())
-            var saving = Saving()
+            var saving = DocumentSaving<PDFContents>()
             saving.dryRun = true
             for destination in [Job.Destination.checkpoint(saving), .file(saving)] {
-                let report = try workspace(scene).perform(Job(scene.path, [.edit(.square("one"))], to: destination))
+                let report = try documents(scene).perform(Job(scene.path, [.edit(.square("one"))], to: destination))
                 #expect(report.edits?.applied == 1)
             }
             #expect(try scene.bytes() == before)
@@ -80,13 +82,15 @@ struct WorkspaceTests {
             let before = try scene.bytes()
             let missing = EditTemplate.edit(.update(name: "nobody", pages: .all, change: AnnotationChange()))
             #expect(throws: DocumentError.self) {
-                try workspace(scene).perform(Job(scene.path, [.edit(.square("one")), missing], to: .file(Saving())))
+                try documents(scene).perform(
+                    Job(scene.path, [.edit(.square("one")), missing], to: .file(DocumentSaving<PDFContents>())))
             }
-            var removal = Job(scene.path, [.edit(.remove(name: "nobody", pages: .all))], to: .file(Saving()))
-            #expect(try workspace(scene).perform(removal).edits?.alreadyApplied == 1)
+            var removal = Job(
+                scene.path, [.edit(.remove(name: "nobody", pages: .all))], to: .file(DocumentSaving<PDFContents>()))
+            #expect(try documents(scene).perform(removal).edits?.alreadyApplied == 1)
             removal.mustApply = true
             #expect(throws: DocumentError(.pdf(.noSuchAnnotation("nobody")), scene.path)) {
-                try workspace(scene).perform(removal)
+                try documents(scene).perform(removal)
             }
             #expect(try scene.bytes() == before)
         }
@@ -94,10 +98,10 @@ struct WorkspaceTests {
 
     @Test func `A job is done again on what another save has left`() async throws {
         try await DocumentOnDisk.with { scene in
-            var workspace = workspace(scene)
-            workspace.checkpoints = nil
+            var documents = documents(scene)
+            documents.checkpoints = nil
             var isFirst = true
-            workspace.notify = { notice in
+            documents.notify = { notice in
                 guard case .opened = notice, isFirst else { return }
                 isFirst = false
                 do {
@@ -106,7 +110,8 @@ struct WorkspaceTests {
                     _ = try other.save()
                 } catch { Issue.record(error) }
             }
-            let report = try workspace.perform(Job(scene.path, [.edit(.square("ours"))], to: .file(Saving())))
+            let report = try documents.perform(
+                Job(scene.path, [.edit(.square("ours"))], to: .file(DocumentSaving<PDFContents>())))
             #expect(report.edits?.applied == 1)
             #expect(try scene.annotationNames() == ["other", "ours"])
         }
@@ -114,15 +119,16 @@ struct WorkspaceTests {
 
     @Test func `Restoring saves what was recorded, once`() async throws {
         try await DocumentOnDisk.with { scene in
-            let workspace = workspace(scene)
-            #expect(try workspace.restore(scene.path, Saving()) == nil)
-            _ = try workspace.perform(Job(scene.path, [.edit(.square("one"))], to: .checkpoint(Saving())))
-            let report = try #require(try workspace.restore(scene.path, Saving()))
+            let documents = documents(scene)
+            #expect(try documents.restore(scene.path, DocumentSaving<PDFContents>()) == nil)
+            _ = try documents.perform(
+                Job(scene.path, [.edit(.square("one"))], to: .checkpoint(DocumentSaving<PDFContents>())))
+            let report = try #require(try documents.restore(scene.path, DocumentSaving<PDFContents>()))
             guard case .restored(1, cutBack: 0, let save?) = report.outcome else { throw Mismatch() }
             #expect(save.bytesAppended > 0)
             #expect(try scene.annotationNames() == ["one"])
-            #expect(try workspace.restore(scene.path, Saving()) == nil)
-            let back = try workspace.goBack(scene.path, toRevision: 1, Saving())
+            #expect(try documents.restore(scene.path, DocumentSaving<PDFContents>()) == nil)
+            let back = try documents.goBack(scene.path, toRevision: 1, DocumentSaving<PDFContents>())
             #expect(back.save != nil)
             #expect(try scene.annotationNames() == [])
         }

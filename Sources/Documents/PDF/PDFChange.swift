@@ -4,7 +4,7 @@ internal import Typesetting
 
 /// One change as stored in a checkpoint: the edits of one command, and the data that shows later whether they still
 /// fit.
-public struct UnsavedChange: Codable, RecordedChange {
+public struct PDFChange: Codable, RecordedChange {
     struct Item: Codable {
         var edit: Edit
         /// The fingerprint of the annotations that are changed or removed, before the edit.
@@ -39,7 +39,7 @@ public struct UnsavedChange: Codable, RecordedChange {
 
 /// The form in a checkpoint: a JSON object that begins with the names of the annotations that the change is about, so
 /// that they can be read without the rest.
-extension UnsavedChange {
+extension PDFChange {
     private static let beginning = Array(#"{"names":["#.utf8)
     private static let quote = UInt8(ascii: "\"")
 

@@ -3,7 +3,7 @@ internal import LinuxFiles
 public import PDFModel
 public import SystemPackage
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Creates a document of blank pages, which appears complete or not at all; when this returns, it is on disk.
     ///
     /// Call this inside the accessor of a `DocumentAccess.creating` access.

@@ -7,7 +7,7 @@ extension EditTemplate {
     ///   - planned: the edits before these.
     ///   - report: receives the annotations that meet conditions, what is not done, and what was done already.
     func edits(
-        of document: DocumentFile, after planned: [Edit], noting report: inout EditReport
+        of document: OpenDocument<PDFContents>, after planned: [Edit], noting report: inout EditReport
     ) throws(DocumentError) -> [Edit] {
         switch self {
         case .edit(let edit): return [edit]
@@ -54,7 +54,7 @@ extension EditTemplate {
 
     /// Returns an edit with what it refers to as the document has it.
     private static func named(
-        _ edit: Edit, in document: DocumentFile, noting report: inout EditReport
+        _ edit: Edit, in document: OpenDocument<PDFContents>, noting report: inout EditReport
     ) throws(DocumentError) -> Edit {
         switch edit {
         case .update(let name, let range, let change):
@@ -70,7 +70,7 @@ extension EditTemplate {
     /// Returns the edits that add a copy of an annotation to each page of a range.
     private static func adding(
         _ template: Annotation, to range: PageRange, at placement: Placement?, _ words: WordValues?,
-        of document: DocumentFile
+        of document: OpenDocument<PDFContents>
     ) throws(DocumentError) -> [Edit] {
         var copies: [Annotation]
         if let placement {
@@ -87,7 +87,7 @@ extension EditTemplate {
 
     /// Returns the pairs of annotations that propose to replace what is marked.
     private static func replacements(
-        of marks: [Annotation], onPages range: PageRange, of document: DocumentFile
+        of marks: [Annotation], onPages range: PageRange, of document: OpenDocument<PDFContents>
     ) throws(DocumentError) -> [Annotation] {
         let pages = Dictionary(
             try document.pageDetails(range).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -96,7 +96,7 @@ extension EditTemplate {
 
     /// Returns the comments that meet conditions and begin a thread, with by what edits refer to them.
     private static func comments(
-        _ selection: AnnotationSelection, of document: DocumentFile, noting report: inout EditReport
+        _ selection: AnnotationSelection, of document: OpenDocument<PDFContents>, noting report: inout EditReport
     ) throws(DocumentError) -> [(name: String, listed: ListedAnnotation)] {
         var found = EditReport()
         let names = try selected(selection, of: document, noting: &found).map(\.name)
@@ -109,7 +109,7 @@ extension EditTemplate {
 
     /// Returns annotations in whose contents the words that stand for values are replaced by these.
     private static func replacing(
-        _ words: WordValues?, in annotations: [Annotation], of document: DocumentFile
+        _ words: WordValues?, in annotations: [Annotation], of document: OpenDocument<PDFContents>
     ) throws(DocumentError) -> [Annotation] {
         guard let words, annotations.contains(where: { $0.contents?.contains("{") == true }) else { return annotations }
         let count = try document.pages(.all).count
@@ -127,7 +127,7 @@ extension EditTemplate {
     /// Reports which one is meant if only the beginning of a name that people choose was typed: that may be the name of
     /// another annotation, which is gone.
     private static func named(
-        _ word: String, _ range: PageRange, in document: DocumentFile, noting report: inout EditReport
+        _ word: String, _ range: PageRange, in document: OpenDocument<PDFContents>, noting report: inout EditReport
     ) throws(DocumentError) -> (listed: ListedAnnotation, identifier: String)? {
         guard let found = try document.annotation(named: word, onPages: range) else { return nil }
         report.selected.append(found.listed)
@@ -140,7 +140,8 @@ extension EditTemplate {
     /// Returns the edits that add a reply to each annotation. One that only gives a state is not added where its author has
     /// given that state already.
     private static func replies(
-        _ template: Annotation, to targets: [(name: String, listed: ListedAnnotation)], in document: DocumentFile,
+        _ template: Annotation, to targets: [(name: String, listed: ListedAnnotation)],
+        in document: OpenDocument<PDFContents>,
         noting report: inout EditReport
     ) throws(DocumentError) -> [Edit] {
         let reviews = template.statesOnly ? Review.reviews(in: try document.annotations()) : [:]
@@ -164,7 +165,7 @@ extension EditTemplate {
     /// One that has no name and is no object of its own is left out: by the time of a save, its place in the array of its
     /// page may be another one's.
     private static func selected(
-        _ selection: AnnotationSelection, of document: DocumentFile, leavingFields: Bool = false,
+        _ selection: AnnotationSelection, of document: OpenDocument<PDFContents>, leavingFields: Bool = false,
         noting report: inout EditReport
     ) throws(DocumentError) -> [(name: String, page: PageRange)] {
         let all = try document.annotations(onPages: selection.pages)

@@ -2,14 +2,14 @@ public import SystemPackage
 
 /// Records jobs on one document, a change each, in one access. What it recorded is durable when the access is over.
 public final class ChangeRecorder {
-    private let workspace: Workspace
-    private let document: DocumentFile
+    private let documents: DocumentStore<PDFContents>
+    private let document: OpenDocument<PDFContents>
     /// Whether another job can be recorded in the same access.
     public private(set) var canContinue = true
     private var hasGroup = false
 
-    fileprivate init(_ workspace: Workspace, _ document: DocumentFile) {
-        (self.workspace, self.document) = (workspace, document)
+    fileprivate init(_ documents: DocumentStore<PDFContents>, _ document: OpenDocument<PDFContents>) {
+        (self.documents, self.document) = (documents, document)
     }
 
     /// Records the edits of a job on the document as one change: all of its edits, or none.
@@ -18,7 +18,7 @@ public final class ChangeRecorder {
     public func perform(_ job: Job) throws(DocumentError) -> JobReport {
         if !hasGroup { hasGroup = document.unsaved?.beginGroup() == true }
         canContinue = hasGroup
-        do { return try workspace.record(job, in: document) } catch {
+        do { return try documents.record(job, in: document) } catch {
             document.dropEdits()
             throw error.naming(document.path, as: job.document)
         }
@@ -29,7 +29,7 @@ public final class ChangeRecorder {
     }
 }
 
-extension Workspace {
+extension DocumentStore<PDFContents> {
     /// Records jobs on one document in one access, as many as `body` performs: when this returns, they are on disk.
     ///
     /// - Throws: the reason why access was not granted, or why the changes cannot be made durable: then none of them is

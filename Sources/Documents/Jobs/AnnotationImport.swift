@@ -6,7 +6,7 @@ internal import SystemPackage
 /// Turns a source of annotations into edits of one document.
 struct AnnotationImport {
     private let source: AnnotationSource
-    private let document: DocumentFile
+    private let document: OpenDocument<PDFContents>
     /// Whether each annotation is checked before it is an edit. The editor checks them all, too, but cannot say where one
     /// is in the source.
     private let checksEach: Bool
@@ -29,13 +29,13 @@ struct AnnotationImport {
         var outerRect: Rectangle? { if case .add(_, let outer) = change { outer } else { nil } }
     }
 
-    init(_ source: AnnotationSource, _ document: DocumentFile, checkingEach: Bool = false) {
+    init(_ source: AnnotationSource, _ document: OpenDocument<PDFContents>, checkingEach: Bool = false) {
         (self.source, self.document) = (source, document)
         checksEach = checkingEach || source.skipsInvalid
     }
 
     /// Throws where one of the sources of edits has an annotation that cannot be added, with its location there.
-    static func check(_ edits: [EditTemplate], for document: DocumentFile) throws(DocumentError) {
+    static func check(_ edits: [EditTemplate], for document: OpenDocument<PDFContents>) throws(DocumentError) {
         for case .source(let source) in edits {
             var checked = AnnotationImport(source, document, checkingEach: true)
             _ = try checked.edits()
@@ -149,7 +149,7 @@ struct AnnotationImport {
     }
 
     private func ofDocument<Result>(
-        _ body: (DocumentFile) throws(DocumentError) -> Result
+        _ body: (OpenDocument<PDFContents>) throws(DocumentError) -> Result
     ) throws(FormatError) -> Result {
         do { return try body(document) } catch {
             throw FormatError(error.situation.pdf?.description ?? "\(error)")

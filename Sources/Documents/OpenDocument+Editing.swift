@@ -1,7 +1,7 @@
 public import FileDocuments
 public import PDFModel
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Why the document cannot be edited without a repair, as far as reading it has shown.
     public var damage: PDFError? { openedFile?.damage }
 

@@ -1,6 +1,6 @@
 public import PDFModel
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Returns the file that an annotation attaches, with its contents.
     ///
     /// - Parameters:

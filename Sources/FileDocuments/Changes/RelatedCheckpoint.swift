@@ -7,7 +7,7 @@ public struct DocumentIdentity: Sendable {
     /// The document's path when its unsaved changes were recorded, if it has been moved since.
     public internal(set) var movedFrom: FilePath?
     /// Unsaved changes recorded under other paths that concern, or may concern, this file.
-    public internal(set) var related: [RelatedChanges] = []
+    public internal(set) var related: [RelatedCheckpoint] = []
     /// Whether another file with the same bytes has appeared at the path since the unsaved changes were made.
     public package(set) var isInAnotherFile = false
     /// The number of bytes at the end of the checkpoint that could not be read.
@@ -30,7 +30,7 @@ public struct DocumentIdentity: Sendable {
 
 /// Unsaved changes that were recorded under another path and concern, or may concern, a document. They are reported,
 /// but never applied until the user specifies which document they belong to (invariant 14).
-public struct RelatedChanges: Sendable, Equatable {
+public struct RelatedCheckpoint: Sendable, Equatable {
     /// What the checkpoint has to do with the document.
     public enum Relation: Sendable, Equatable {
         /// The file also has that path: a hard link.
@@ -86,7 +86,7 @@ extension CheckpointStore {
         }
     }
 
-    typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedChanges.Relation)
+    typealias Relative = (checkpoint: IndexedCheckpoint, relation: RelatedCheckpoint.Relation)
 
     /// Finds the checkpoints that were recorded for a file under other paths.
     ///
@@ -125,13 +125,13 @@ extension CheckpointStore {
     }
 
     /// Returns what is reported about checkpoints; those without edits are omitted.
-    func related(_ found: [Relative]) throws(CheckpointError) -> [RelatedChanges] {
-        var related: [RelatedChanges] = []
+    func related(_ found: [Relative]) throws(CheckpointError) -> [RelatedCheckpoint] {
+        var related: [RelatedCheckpoint] = []
         for (found, relation) in found {
             let edits = try lookingUp { () throws(CheckpointError) in try self.contents(found.identifier)?.editCount }
             guard let edits, edits > 0 else { continue }
             related.append(
-                RelatedChanges(
+                RelatedCheckpoint(
                     relation: relation, identifier: found.identifier, path: found.header.path, edits: edits))
         }
         return related

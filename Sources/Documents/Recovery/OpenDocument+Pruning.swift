@@ -15,7 +15,7 @@ public struct PruneReport: Sendable {
     public var clearedFiles = 0
 }
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Removes old checkpoints that are no longer needed, because the document has their changes or they hold none, and
     /// old versions that need no decision.
     ///

@@ -15,9 +15,9 @@ public struct Job {
     /// Where the edits go.
     public enum Destination {
         /// Into the document's checkpoint, as unsaved changes; nowhere if the saving options specify a dry run.
-        case checkpoint(Saving)
+        case checkpoint(DocumentSaving<PDFContents>)
         /// Into the document or a new file, together with the unsaved changes.
-        case file(Saving)
+        case file(DocumentSaving<PDFContents>)
     }
 
     /// Creates a job for one document.
@@ -26,7 +26,7 @@ public struct Job {
     }
 
     /// How the document is written, if it is.
-    public var saving: Saving {
+    public var saving: DocumentSaving<PDFContents> {
         switch destination {
         case .checkpoint(let saving), .file(let saving): saving
         }

@@ -2,7 +2,7 @@ internal import AnnotationFormats
 public import PDFModel
 
 /// What an export says besides the properties of annotations.
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     /// Returns the two file identifiers (ISO 32000-2, 14.4), or none.
     public func fileIdentifiers() throws(DocumentError) -> [[UInt8]] {
         try opened().inspect { contents throws(PDFError) in try contents.file.identifiers() }

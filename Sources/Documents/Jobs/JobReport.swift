@@ -17,7 +17,7 @@ public struct JobReport {
     /// The path of the document, as given by the caller.
     public var document: FilePath
     /// The saving options of the job.
-    public let saving: Saving
+    public let saving: DocumentSaving<PDFContents>
     /// What became of the edits.
     public let outcome: Outcome
     /// The number of unsaved edits now; after a dry run of recording, the number there would be.
@@ -36,7 +36,8 @@ public struct JobReport {
     public let reasonForWholeReading: String?
 
     init(
-        _ outcome: Outcome, _ file: DocumentFile, called document: FilePath, _ saving: Saving, unsaved: Int,
+        _ outcome: Outcome, _ file: OpenDocument<PDFContents>, called document: FilePath,
+        _ saving: DocumentSaving<PDFContents>, unsaved: Int,
         savedBefore: Int = 0
     ) {
         (self.document, self.saving, self.outcome) = (document, saving, outcome)

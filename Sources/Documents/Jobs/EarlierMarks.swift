@@ -37,7 +37,7 @@ struct EarlierMarks {
     private var named: [Name: Annotation] = [:]
     private var placed: [Place: [Annotation]] = [:]
 
-    init(in document: DocumentFile, onPages range: PageRange, _ planned: [Edit]) throws(DocumentError) {
+    init(in document: OpenDocument<PDFContents>, onPages range: PageRange, _ planned: [Edit]) throws(DocumentError) {
         for listed in try document.annotations(onPages: range) { add(listed.annotation) }
         for case .add(let annotation) in planned { add(annotation) }
     }

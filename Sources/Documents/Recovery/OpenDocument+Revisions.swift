@@ -3,7 +3,7 @@ internal import LinuxFiles
 package import PDFModel
 internal import SystemPackage
 
-extension DocumentFile {
+extension OpenDocument<PDFContents> {
     static let lostSignatures = "later signatures are lost"
 
     /// Returns the revisions, oldest first, each with what it changed among the annotations; `nil` where the document as it
@@ -57,7 +57,7 @@ extension DocumentFile {
         if !isCut {
             guard contents.source.status.hardLinkCount == 1 else { throw DocumentError(.busy, path) }
             let whole = try contents.earlier(upTo: contents.file.count)
-            var saving = Saving()
+            var saving = DocumentSaving<PDFContents>()
             saving.method = .replace
             _ = try publish(whole.encoded, of: whole, saving)
         }
@@ -74,7 +74,7 @@ extension DocumentFile {
     ///   ``PDFError/wouldLoseSignatures(count:)`` if a signature is newer than the revision;
     ///   `unsavedChanges` if there are unsaved changes.
     func goBack(toRevision number: Int) throws(DocumentError) -> SaveReport? {
-        let wanted = intent.saving ?? Saving()
+        let wanted = intent.saving ?? DocumentSaving<PDFContents>()
         let contents = try opened()
         let revisions = contents.file.revisions()
         guard let revision = revisions.first(where: { $0.number == number }) else {
@@ -85,7 +85,7 @@ extension DocumentFile {
             if let unsaved, unsaved.editCount > 0 { throw DocumentError(.unsavedChanges, path) }
             let lost = try contents.signatureCount() - earlier.signatureCount()
             if lost > 0 {
-                guard wanted.ignoresSignatures else {
+                guard wanted.options.ignoresSignatures else {
                     throw DocumentError(.pdf(.wouldLoseSignatures(count: lost)), path)
                 }
                 ignoredRestrictions.append(Self.lostSignatures)

@@ -52,24 +52,24 @@ extension CommandContext {
         return try OptionValue<Int>.bytes(text?.isEmpty == false ? text : nil, for: "PDFCO_KEEP_BASE")
     }
 
-    /// Returns the workspace for the command's operations on the document `file`.
+    /// Returns the documents for the command's operations on the document `file`.
     ///
     /// - Parameter warn: called with what the user should know; by default, it is printed.
-    func workspace(for file: String, warn: ((String) -> Void)? = nil) throws -> Workspace {
+    func documents(for file: String, warn: ((String) -> Void)? = nil) throws -> DocumentStore<PDFContents> {
         let isStreamed = StandardInput.isMeant(by: file)
         if !isForOneOfMany, session == nil { try limitResources(for: file, at: path(of: file)) }
-        var workspace = Workspace(
+        var documents = DocumentStore<PDFContents>(
             coordinator: isStreamed ? nil : try coordinator(), checkpoints: isStreamed ? nil : try existingStore())
-        workspace.checkpoint = try chosenIdentifier()
-        workspace.isDurable = session?.isDurable ?? true
-        workspace.password = try password()
-        workspace.timeout = .seconds(try timeoutSeconds())
-        if let kept = try keptOriginal() { workspace.keptOriginal = kept }
-        workspace.now = surroundings.now
-        workspace.suspended = session?.document.core.suspended
+        documents.checkpoint = try chosenIdentifier()
+        documents.isDurable = session?.isDurable ?? true
+        documents.options.password = try password()
+        documents.timeout = .seconds(try timeoutSeconds())
+        if let kept = try keptOriginal() { documents.keptOriginal = kept }
+        documents.now = surroundings.now
+        documents.suspended = session?.document.core.suspended
         let console = console
         let warn = warn ?? { console.warn($0, file: file) }
-        workspace.notify = { notice in
+        documents.notify = { notice in
             switch notice {
             case .opened(let document): IdentityText.notices(of: document, file: file).forEach(warn)
             case .lostCheckpointBytes(let count): warn(IdentityText.loss(ofBytes: count))
@@ -77,7 +77,7 @@ extension CommandContext {
             case .skipped(let warning): warn(warning)
             }
         }
-        return workspace
+        return documents
     }
 
     /// Runs `body` with a document opened for reading, in a coordinated read.
@@ -85,17 +85,17 @@ extension CommandContext {
     /// - Parameter withCheckpoint: whether its unsaved changes are shown.
     func reading<Result>(
         _ file: String, savingChanges: Bool = true, withCheckpoint: Bool = true,
-        _ body: (DocumentFile) throws(DocumentError) -> Result
+        _ body: (OpenDocument<PDFContents>) throws(DocumentError) -> Result
     ) throws -> Result {
-        let workspace = try workspace(for: file)
+        let documents = try documents(for: file)
         do {
             let path = try path(of: file)
             let activity = showing("\(StandardInput.shown(file)): reading")
-            let result = try workspace.read(
+            let result = try documents.read(
                 path, savingChanges: savingChanges, withUnsavedChanges: withCheckpoint, body)
             _ = consume activity
             return result
-        } catch { throw try hinted(error, file, workspace, isReading: true) }
+        } catch { throw try hinted(error, file, documents, isReading: true) }
     }
 
     /// Performs a job and reports the result.
@@ -103,14 +103,14 @@ extension CommandContext {
         let file = job.document.argument
         try checkDestination(of: job)
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
-        let workspace = try workspace(for: file)
+        let documents = try documents(for: file)
         var job = job
         job.document = try path(of: file)
         let activity = showing("\(StandardInput.shown(file)): \(job.activity)")
         var report: JobReport
-        do { report = try workspace.perform(job) } catch {
+        do { report = try documents.perform(job) } catch {
             guard case .nameTaken = error.situation.pdf, case .source? = job.edits.first else {
-                throw try hinted(error, file, workspace)
+                throw try hinted(error, file, documents)
             }
             let hint = "--on-duplicate skip leaves those that are there, --on-duplicate update changes them"
             throw HintedError(error: error, hint: hint)
@@ -127,7 +127,7 @@ extension CommandContext {
 
     /// Returns the error of an operation on a document with hints about what the user can do.
     func hinted(
-        _ error: any Error, _ file: String, _ workspace: Workspace, isReading: Bool = false
+        _ error: any Error, _ file: String, _ documents: DocumentStore<PDFContents>, isReading: Bool = false
     ) throws -> any Error {
         guard let error = error as? DocumentError else { return error }
         if StandardInput.isMeant(by: file) { return try error.naming(path(of: file), as: FilePath(argument: file)) }
@@ -136,13 +136,13 @@ extension CommandContext {
             return HintedError(error: error, hint: try hint(for: original, of: file, after: error))
         }
         if error.situation.isUnsavedConflict {
-            let choices = workspace.possibleResolutions(of: path)
+            let choices = documents.possibleResolutions(of: path)
             let way = isReading ? "pass --no-checkpoint to show the file without them; " : ""
             return HintedError(
                 error: error, hint: way + IdentityText.hint(for: choices, file, checkpoint: options.uid))
         }
         if case .damaged? = error.situation.pdf {
-            let ways = mendings(of: path, workspace)
+            let ways = mendings(of: path, documents)
             return HintedError(error: error, hint: ways.isEmpty ? nil : ways.joined(separator: "; "))
         }
         guard error.saysDocumentIsLost else { return error }
@@ -151,15 +151,15 @@ extension CommandContext {
     }
 
     /// Returns the commands that mend a damaged document, each of which was tried without writing anything.
-    private func mendings(of path: FilePath, _ workspace: Workspace) -> [String] {
-        var workspace = workspace
-        (workspace.coordinator, workspace.suspended, workspace.notify) = (nil, nil, { _ in })
-        var (repairing, rewriting) = (Saving(), Saving())
-        (repairing.dryRun, repairing.repairs) = (true, true)
-        (rewriting.dryRun, rewriting.rewriting) = (true, RewriteOptions())
+    private func mendings(of path: FilePath, _ documents: DocumentStore<PDFContents>) -> [String] {
+        var documents = documents
+        (documents.coordinator, documents.suspended, documents.notify) = (nil, nil, { _ in })
+        var (repairing, rewriting) = (DocumentSaving<PDFContents>(), DocumentSaving<PDFContents>())
+        (repairing.dryRun, repairing.options.repairs) = (true, true)
+        (rewriting.dryRun, rewriting.options.rewriting) = (true, RewriteOptions())
         let file = ShellWord.quoted(path.argument)
-        let repaired = try? workspace.perform(Job(path, [], to: .file(repairing))).save?.repaired
-        let rewritten = try? workspace.perform(Job(path, [], to: .file(rewriting)))
+        let repaired = try? documents.perform(Job(path, [], to: .file(repairing))).save?.repaired
+        let rewritten = try? documents.perform(Job(path, [], to: .file(rewriting)))
         return [
             repaired == nil ? nil : "pdfco save \(file) --repair appends a new cross-reference section",
             rewritten == nil ? nil : "pdfco save \(file) --rewrite -o OUT writes a new file",
@@ -184,7 +184,9 @@ extension CommandContext {
 
     /// Throws if the document is not there or is no file that can be read.
     func lookUp(_ file: String) throws {
-        do { try Workspace.lookUp(FilePath(argument: file)) } catch { throw hintedIfMistyped(error, file) }
+        do { try DocumentStore<PDFContents>.lookUp(FilePath(argument: file)) } catch {
+            throw hintedIfMistyped(error, file)
+        }
     }
 
     private func hintedIfMistyped(_ error: DocumentError, _ file: String) -> any Error {
@@ -222,7 +224,9 @@ extension CommandContext {
 
     private func unsavedChanges(of file: String) throws -> RecoverableDocument? {
         let path = FilePath(argument: file)
-        let found = try existingStore().flatMap { DocumentFile.recoverable(try identifier(of: file), in: $0, at: path) }
+        let found = try existingStore().flatMap {
+            OpenDocument<PDFContents>.recoverable(try identifier(of: file), in: $0, at: path)
+        }
         return found.flatMap { $0.edits > 0 ? $0 : nil }
     }
 

@@ -5,7 +5,7 @@ import PDFModel
 import SystemPackage
 
 /// Files of annotations.
-enum SourceFile {
+enum InputFile {
     /// Whether the bytes are a document, which was named in place of a file of annotations or of jobs.
     static func isDocument(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "%PDF-".utf8) }
 
