@@ -61,7 +61,7 @@ import Testing
             let document = try await scene.open { $0.strategy = .manual }
             let events = document.events()
             for _ in 0..<1100 { document.core.report(.checkpointed) }
-            try await document.close(saving: false)
+            try await document.close(.keep)
             let kinds = await kinds(events)
             #expect(kinds.count == 1024)
             #expect(kinds.last == .overflow)

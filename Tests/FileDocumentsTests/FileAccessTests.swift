@@ -55,7 +55,7 @@ import Testing
             try await document.add("third")
             try await document.setCheckpointStrategy(.immediate)
             try await document.add("fourth")
-            try await document.close(saving: false)
+            try await document.close(.keep)
             let again = try await scene.open()
             #expect(try await again.lines() == ["first", "second", "third", "fourth"])
         }

@@ -151,7 +151,7 @@ import Testing
                 try await lose("rm -r journal*; echo first > journal.txt", in: scene)
                 let before = try await scene.open()
                 try await before.add("mine")
-                try await before.close(saving: false)
+                try await before.close(.keep)
                 try await lose(damage, in: scene)
 
                 let document = try await scene.open()
@@ -181,7 +181,7 @@ import Testing
                         try scene.store.existingLog(identifier)?.remove()
                     }
                 }
-                if !document.state.contains(.closed) { try await document.close(saving: false) }
+                if !document.state.contains(.closed) { try await document.close(.keep) }
             }
         }
     }

@@ -48,7 +48,7 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await scene.open()
             try await document.add("second")
-            try await document.close(saving: false)
+            try await document.close(.keep)
             #expect(document.state == .closed)
             let again = try await scene.open()
             #expect(try await again.lines() == ["first", "second"])
@@ -63,7 +63,7 @@ import Testing
             let document = try await scene.open()
             try await document.perform(all)
             let text = try await document.text
-            try await document.close(saving: false)
+            try await document.close(.keep)
             let again = try await scene.open()
             #expect(try await again.text == text)
             #expect(try await again.text == String(decoding: all, as: UTF8.self))
@@ -167,7 +167,7 @@ import Testing
         try await JournalScene.use { scene in
             let document = try await scene.open()
             try await document.add("second")
-            try await document.close(saving: false)
+            try await document.close(.keep)
             try #require(unlink(scene.path.string) == 0)
             let new = try scene.document()
             try await new.create(JournalText(Array("first\n".utf8)))
@@ -212,7 +212,7 @@ import Testing
             #expect(document.path == away)
             #expect(try await document.hasUnsavedChanges())
             try await document.add("third")
-            try await document.close(saving: false)
+            try await document.close(.keep)
             try #require(rename(away.string, scene.path.string) == 0)
             let again = try await scene.open()
             #expect(try await again.lines() == ["first", "second", "third"])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A document of lines, which are only added: a change is some lines.
-struct JournalText: DocumentContents {
+struct JournalText: ByteContents {
     struct Unreadable: Error, Equatable {}
 
     typealias Change = [UInt8]

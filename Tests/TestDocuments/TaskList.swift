@@ -2,8 +2,8 @@ import FileDocuments
 import FoundationEssentials
 
 /// Tasks in JSON: all that an app has to say about its kind of document.
-package struct TaskList: DocumentContents {
-    package enum Change: Codable, DocumentChange {
+package struct TaskList: ByteContents {
+    package enum Change: Codable {
         case add(String)
         case finish(String)
         case reopen(String)

@@ -27,7 +27,7 @@ func addTasks(_ arguments: [String]) throws(DocumentError) {
         try store.open(path, for: .record) { document throws(DocumentError) in
             try document.change { tasks throws(DocumentError) in
                 do { try tasks.apply(.add(title)) } catch { throw DocumentError(.unsavedConflict("\(error)"), path) }
-                return ((), ChangeOfContents(.add(title)))
+                return ((), try? ChangeLine(.add(title)))
             }
             _ = try document.record()
         }
@@ -39,7 +39,7 @@ func addTasks(_ arguments: [String]) throws(DocumentError) {
 }
 
 /// A document that only grows, whatever it is: what others have written stays before what is added.
-private struct GrowingFile: DocumentContents {
+private struct GrowingFile: ByteContents {
     private var all: [UInt8]
 
     init(_ bytes: [UInt8]) { all = bytes }

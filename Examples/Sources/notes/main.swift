@@ -13,7 +13,7 @@ struct NoSuchNote: Error, CustomStringConvertible {
     var description: String { "there is no note '\(note)'" }
 }
 
-struct Notes: DocumentContents {
+struct Notes: ByteContents {
     private(set) var all: [String]
 
     init(_ bytes: [UInt8]) { all = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }

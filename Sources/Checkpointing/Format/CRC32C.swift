@@ -1,6 +1,6 @@
 /// The checksum of a record: CRC-32C, the cyclic redundancy check with the polynomial of Castagnoli (RFC 3720, 12.1),
 /// eight bytes at a time ("slicing by 8").
-enum CRC32C {
+package enum CRC32C {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
@@ -16,7 +16,7 @@ enum CRC32C {
     /// Returns the checksum of bytes that follow others.
     ///
     /// - Parameter seed: the checksum of the bytes before; 0 at the beginning.
-    static func checksum(of bytes: UnsafeRawBufferPointer, after seed: UInt32 = 0) -> UInt32 {
+    package static func checksum(of bytes: UnsafeRawBufferPointer, after seed: UInt32 = 0) -> UInt32 {
         tables.withUnsafeBufferPointer { table in
             var crc = ~seed
             var place = 0

@@ -8,6 +8,9 @@ package enum JSONLine {
         return encoder
     }()
 
+    /// Throws if a value cannot be encoded, as an infinite number.
+    package static func check(_ value: some Encodable) throws { _ = try encoder.encode(value) }
+
     package static func bytes(_ value: some Encodable) -> [UInt8] {
         guard let data = try? encoder.encode(value) else { preconditionFailure("Plain values can always be encoded.") }
         return Array(data)

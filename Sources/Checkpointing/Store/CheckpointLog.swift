@@ -148,6 +148,17 @@ public final class CheckpointLog {
         if old.base != header.base { removeOriginal(ofBase: old.base) }
     }
 
+    /// Rewrites the log with other changes of the same effect, in one step, unless a group of changes has begun.
+    ///
+    /// - Parameter changes: all that count; those that take saved changes back come first.
+    public func rewrite(with changes: [CheckpointedChange]) throws(CheckpointError) {
+        try checkWritable()
+        guard groupStart == nil, let header = contents.header else { return }
+        var log = LogBytes(beginningUnder: header)
+        for change in changes { log.add(change) }
+        try replace(with: log.bytes)
+    }
+
     /// Removes the checkpoint: its changes are on the disk in the document, or no longer wanted (invariant 3).
     ///
     /// - Throws: ``CheckpointError/systemCall(_:)``; the checkpoint is there then.

@@ -39,14 +39,14 @@ public actor CombinedDocument {
         do {
             for part in parts { try await part.open() }
         } catch {
-            for part in parts { try? await part.close(saving: false) }
+            for part in parts { try? await part.close(.keep) }
             throw error
         }
     }
 
     /// Closes all parts; a part that cannot be saved stays open, and its error is thrown after the others are closed.
-    public func close(saving: Bool = true) async throws(DocumentError) {
-        try await eachPart { part throws(DocumentError) in try await part.close(saving: saving) }
+    public func close(_ unsaved: UnsavedChoice = .save) async throws(DocumentError) {
+        try await eachPart { part throws(DocumentError) in try await part.close(unsaved) }
     }
 
     /// The union of the states of all parts.

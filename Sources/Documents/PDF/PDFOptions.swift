@@ -1,4 +1,4 @@
-public import FileDocuments
+internal import FileDocuments
 public import PDFModel
 
 /// What opening a PDF document needs besides its path.

@@ -3,34 +3,28 @@ internal import FoundationEssentials
 internal import LinuxFiles
 public import SystemPackage
 
-/// The contents of a document of any kind, which an app keeps in memory: read from bytes, changed, and written as bytes.
+/// The contents of a document of any kind, which an app keeps in memory: a value that is read, changed and written.
 ///
-/// A *change* is what one call does. It is recorded in the document's checkpoint, which all processes share: two of them can have one
-/// document open and edit it, and neither loses anything. What was recorded is applied again when the document is opened after a
-/// crash.
+/// A change is recorded in the document's checkpoint, which all processes share: two of them can have one document open and edit it,
+/// and neither loses anything. What was recorded is made again when the document is opened after a crash. By default the engine finds
+/// out what a change was by comparing what is written before and after it, so that every kind can be undone, also after a save.
 ///
-/// ```swift
-/// struct Notes: DocumentContents {
-///     private(set) var text: String
+/// A kind that knows better what happens has a `Change`, which it makes itself, and may merge with what others have written.
 ///
-///     init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
-///     mutating func apply(_ change: String) { text += change }
-///     func bytes() -> [UInt8] { Array(text.utf8) }
-/// }
-///
-/// let document = try FileDocument<Notes>(fileAt: "notes.txt", .init(checkpoints: store))
-/// try await document.open()
-/// try await document.perform("one more line\n")
-/// _ = try await document.save()
-/// ```
+/// ``ByteContents`` is the simple case: a document that is read from bytes, and written as bytes.
 public protocol DocumentContents: OpenContents
-where File == WholeFile, Options == NoOptions, SavingOptions == NoOptions, Recorded == ChangeOfContents<Change> {
-    associatedtype Change: DocumentChange
+where File == OpenedItem, Options == NoOptions, SavingOptions == NoOptions, Recorded == ChangeLine<Change> {
+    /// What one call does; `Never` where the engine is to find out by comparing.
+    associatedtype Change: Codable & Sendable = Never
 
-    /// Reads the contents of a file.
+    /// Reads the contents of a document.
     ///
     /// - Throws: any error, if these are no contents of this kind.
-    init(_ bytes: [UInt8]) throws
+    init(reading source: DocumentSource) throws
+
+    /// Writes the contents: always the same bytes for the same contents. What they have in common with the beginning of the file is
+    /// not written again where the file system lets both share it.
+    func write(to destination: inout DocumentDestination) throws
 
     /// Makes one change.
     ///
@@ -45,23 +39,51 @@ where File == WholeFile, Options == NoOptions, SavingOptions == NoOptions, Recor
     /// - Throws: any error, if the change does not fit the contents: that is a conflict. By default, none fits.
     mutating func merge(_ change: Change) throws
 
-    /// Returns the change that takes another one back after it was saved; `nil` if none does. By default, none does.
+    /// Returns the change that takes another one back after it was saved; `nil` if what is written shows that, which is the default.
     ///
     /// - Parameters:
     ///   - change: the change, which was saved.
     ///   - before: the contents before it.
     func inverse(of change: Change, before: Self) throws -> Change?
+}
 
-    /// Returns the contents to be saved. What they have in common with the beginning of the file is not written again where the
-    /// file system lets both share it.
+/// Contents that are read from bytes and written as bytes: a whole document type.
+///
+/// ```swift
+/// struct Note: ByteContents {
+///     var text = ""
+///     init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
+///     func bytes() -> [UInt8] { Array(text.utf8) }
+/// }
+///
+/// let document = try FileDocument<Note>(fileAt: "note.txt", .init(checkpoints: store))
+/// try await document.open()
+/// try await document.update(named: "Typing") { $0.text += "one more line\n" }
+/// _ = try await document.save()
+/// ```
+public protocol ByteContents: DocumentContents {
+    /// Reads the contents of a file.
+    ///
+    /// - Throws: any error, if these are no contents of this kind.
+    init(_ bytes: [UInt8]) throws
+    /// Returns the contents to be saved.
     func bytes() throws -> [UInt8]
+}
+
+extension ByteContents {
+    public init(reading source: DocumentSource) throws { try self.init(source.bytes()) }
+    public func write(to destination: inout DocumentDestination) throws { try destination.write(bytes()) }
+}
+
+extension DocumentContents where Change == Never {
+    public mutating func apply(_ change: Never) {}
 }
 
 /// Where a kind of document has no options.
 public struct NoOptions: Sendable {}
 
 extension DocumentContents {
-    public mutating func merge(_ change: Change) throws { throw ChangeDoesNotFit() }
+    public mutating func merge(_ change: Change) throws { throw NotMergeable() }
     public func inverse(of change: Change, before: Self) throws -> Change? { nil }
 
     public static var defaultOptions: NoOptions { NoOptions() }
@@ -71,29 +93,29 @@ extension DocumentContents {
 
     public static func open(
         _ path: FilePath, for intent: DocumentIntent<Self>, _ options: NoOptions
-    ) throws(DocumentError) -> WholeFile {
-        try WholeFile(path)
+    ) throws(DocumentError) -> OpenedItem {
+        try OpenedItem(path)
     }
 
     public static func earlierFile(
-        _ unsaved: UnsavedChanges<Recorded>, before present: WholeFile, copy: FilePath?,
+        _ unsaved: UnsavedChanges<Recorded>, before present: OpenedItem, copy: FilePath?,
         for intent: DocumentIntent<Self>,
         _ options: NoOptions
-    ) throws(DocumentError) -> WholeFile? {
-        guard let copy, let earlier = try? WholeFile(copy, before: present),
+    ) throws(DocumentError) -> OpenedItem? {
+        guard let copy, let earlier = try? OpenedItem(copy, before: present),
             earlier.stateLine == unsaved.header?.base
         else { return nil }
         return earlier
     }
 
     public static func length(ofBase header: CheckpointHeader, in file: SourceFile) -> Int? {
-        guard let bytes = try? file.file.readAll(), WholeFile.state(of: bytes) == header.base else { return nil }
+        guard let bytes = try? file.file.readAll(), OpenedItem.state(of: bytes) == header.base else { return nil }
         return bytes.count
     }
 
     /// What fits is no conflict.
     public static func merges(
-        _ unsaved: UnsavedChanges<Recorded>, with present: WholeFile
+        _ unsaved: UnsavedChanges<Recorded>, with present: OpenedItem
     ) throws(DocumentError) -> Bool {
         var contents = try Self(of: present, NoOptions())
         do { try contents.load(unsaved, from: 0, for: ContentsUse(isMerge: true)) } catch {
@@ -103,45 +125,117 @@ extension DocumentContents {
         return true
     }
 
-    public static func reasonNotToOverwrite(_ present: WholeFile, by earlier: WholeFile) -> String? { nil }
+    public static func reasonNotToOverwrite(_ present: OpenedItem, by earlier: OpenedItem) -> String? { nil }
 
-    public init(of file: WholeFile, _ options: NoOptions) throws(DocumentError) {
-        self = try translatingContents(file.source.file.path) { try Self(file.bytes) }
+    public init(of file: OpenedItem, _ options: NoOptions) throws(DocumentError) {
+        self = try translatingContents(file.source.file.path) {
+            try Self(reading: DocumentSource(files: ["": file.bytes]))
+        }
     }
 
     public mutating func load(
         _ unsaved: UnsavedChanges<Recorded>?, from first: Int, for use: ContentsUse
     ) throws(DocumentError) {
         guard let unsaved else { return }
-        for change in try unsaved.all(from: first) {
-            do { if use.isMerge { try merge(change.change) } else { try apply(change.change) } } catch {
-                throw use.isMerge ? unsaved.conflict("\(error)") : unsaved.failure(error)
-            }
+        let lines = try unsaved.all(from: first)
+        do { try make(lines, isMerge: use.isMerge) } catch {
+            throw use.isMerge ? unsaved.conflict("\(error)") : unsaved.failure(error)
         }
     }
 
-    /// The inverse follows from the contents as they were, and is merged with those that are there now.
+    /// What is written of the contents.
+    func written() throws -> [String: [UInt8]] {
+        var destination = DocumentDestination()
+        try write(to: &destination)
+        return destination.files
+    }
+
+    private mutating func make(_ lines: some Sequence<Recorded>, isMerge: Bool = false) throws {
+        // Edits that follow each other are made in one go.
+        var edited: [String: [UInt8]]?
+        for line in lines {
+            if let edit = line.edit {
+                guard !isMerge else { throw NotMergeable() }
+                if edited == nil { edited = try written() }
+                try edit.apply(to: &edited!)
+            } else if let change = line.change {
+                if let files = edited { self = try Self(reading: DocumentSource(files: files)) }
+                edited = nil
+                if isMerge { try merge(change) } else { try apply(change) }
+            }
+        }
+        if let edited { self = try Self(reading: DocumentSource(files: edited)) }
+    }
+
+    /// Makes an edit where the bytes that it replaces are still there.
+    private mutating func make(_ edit: ContentsEdit?) throws -> Recorded? {
+        guard let edit else { return nil }
+        let line = Recorded(edit)
+        do { try make([line]) } catch let error as ContentsDiffer {
+            throw DocumentError(.notUndoable("\(error)"), nil)
+        }
+        return line
+    }
+
+    /// Takes a change back as its kind says or, if that says nothing, where what it has written is still there.
     public mutating func revert(
         _ saved: SavedChange<Recorded>
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: Recorded?) {
-        guard let change = saved.change?.change, let base = saved.base, let file = try? WholeFile(base.copy),
-            file.stateLine == base.state
-        else { throw DocumentError(.notUndoable("the document that it was made on was not kept"), nil) }
-        var before = try Self(of: file, NoOptions())
-        let inverse: Change? = try translatingContents(nil) {
-            for earlier in saved.changes.dropLast() { try before.apply(earlier.change) }
-            guard let inverse = try self.inverse(of: change, before: before) else { return nil }
-            try merge(inverse)
-            return inverse
+        let line: Recorded? = try translatingContents(nil) {
+            let (before, after) = try Self.contents(around: saved)
+            if let change = saved.change?.change, let inverse = try inverse(of: change, before: before) {
+                do {
+                    try merge(inverse)
+                    return try Recorded(inverse)
+                } catch is NotMergeable {}
+            }
+            return try make(ContentsEdit(from: after.written(), to: before.written()))
         }
-        guard let inverse else { throw DocumentError(.notUndoable("this kind of change cannot be taken back"), nil) }
-        return ([], ChangeOfContents(inverse))
+        return ([], line)
     }
 
     public mutating func reapply(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded? {
-        guard let change = saved.change else { return nil }
-        try translatingContents(nil) { try merge(change.change) }
-        return ChangeOfContents(change.change)
+        try translatingContents(nil) {
+            if let change = saved.change?.change {
+                do {
+                    try merge(change)
+                    return try Recorded(change)
+                } catch is NotMergeable {}
+            }
+            let (before, after) = try Self.contents(around: saved)
+            return try make(ContentsEdit(from: before.written(), to: after.written()))
+        }
+    }
+
+    /// Returns the contents as they were before a saved change, and after it.
+    private static func contents(around saved: SavedChange<Recorded>) throws -> (before: Self, after: Self) {
+        guard saved.change != nil, let base = saved.base, let file = try? OpenedItem(base.copy),
+            file.stateLine == base.state
+        else { throw DocumentError(.notUndoable("the document that it was made on was not kept"), nil) }
+        var before = try Self(of: file, NoOptions())
+        try before.make(saved.changes.dropLast())
+        var after = before
+        try after.make(saved.changes.suffix(1))
+        return (before, after)
+    }
+
+    public static func folded(
+        _ unsaved: UnsavedChanges<Recorded>, upTo count: Int, on file: OpenedItem
+    ) throws(DocumentError) -> [Recorded]? {
+        let lines = try unsaved.all()
+        var contents = try Self(of: file, NoOptions())
+        return try translatingContents(nil) {
+            var (result, rest) = ([Recorded](), lines.prefix(count))
+            while let first = rest.first {
+                let run = first.step == nil ? rest.prefix { $0.step == nil } : rest.prefix(1)
+                let before = try contents.written()
+                try contents.make(run)
+                let edit = run.count > 1 ? try ContentsEdit(from: before, to: contents.written()) : nil
+                result += edit.map { [Recorded($0, folded: run.reduce(0) { $0 + $1.editCount })] } ?? Array(run)
+                rest = rest.dropFirst(run.count)
+            }
+            return result + lines.dropFirst(count)
+        }
     }
 
     public func examination() -> DocumentExamination { DocumentExamination() }
@@ -150,22 +244,23 @@ extension DocumentContents {
     public func drop() -> Bool { false }
 
     public func encoded(
-        of file: WholeFile, for saving: DocumentSaving<Self>, _ progress: ((Int) -> Void)?
+        of file: OpenedItem, for saving: DocumentSaving<Self>, _ progress: ((Int) -> Void)?
     ) throws(DocumentError) -> EncodedContents {
-        let bytes = try translatingContents(file.source.file.path) { try self.bytes() }
+        let bytes = try translatingContents(file.source.file.path) { try written()[""] ?? [] }
         let common = zip(bytes, file.bytes).prefix { $0 == $1 }.count
         let isSame = common == bytes.count && common == file.bytes.count && !file.isEarlier
         return EncodedContents(
             keeping: common, then: isSame ? [] : [Array(bytes[common...])], isRewrite: true,
             report: SaveReport(bytesAppended: bytes.count - common, bytes: bytes.count)
         ) {
-            let state = WholeFile.state(of: bytes)
+            let state = OpenedItem.state(of: bytes)
             return (state, SavedBytes(base: file.present.stateLine, state: state).saveNote)
         }
     }
 }
 
-private struct ChangeDoesNotFit: Error, CustomStringConvertible {
+/// The kind of document does not merge changes with what others have written.
+private struct NotMergeable: Error, CustomStringConvertible {
     var description: String { "the file was changed after its unsaved changes were made" }
 }
 
@@ -174,61 +269,4 @@ func translatingContents<Result>(_ path: FilePath?, _ step: () throws -> Result)
     do { return try step() } catch let error as DocumentError { throw error } catch {
         throw DocumentError(.contents(ContentsFailure(error)), path)
     }
-}
-
-/// What one call does to contents of a kind, all or nothing, and what one undo undoes. Any `Codable` type can be one.
-public protocol DocumentChange: Sendable {
-    /// Reads a change from its ``payload``.
-    init?(payload: [UInt8])
-    /// The change on one line, without its line feed.
-    var payload: [UInt8] { get }
-}
-
-extension DocumentChange where Self: Codable {
-    public init?(payload: [UInt8]) {
-        guard let change: Self = JSONLine.value(payload) else { return nil }
-        self = change
-    }
-
-    public var payload: [UInt8] { JSONLine.bytes(self) }
-}
-
-extension [UInt8]: DocumentChange {
-    /// In a checkpoint, bytes are Base64.
-    public init?(payload: [UInt8]) {
-        guard let bytes = Data(base64Encoded: Data(payload)) else { return nil }
-        self = Array(bytes)
-    }
-
-    public var payload: [UInt8] { Array(Data(self).base64EncodedData()) }
-}
-
-extension String: DocumentChange {}
-
-/// A change of contents as a checkpoint has it: with `step JSON ` before it, if it takes a saved one back or makes it again.
-public struct ChangeOfContents<Change: DocumentChange>: RecordedChange {
-    let change: Change
-    public var step: SavedStep?
-
-    private static var mark: [UInt8] { Array("step ".utf8) }
-
-    package init(_ change: Change) { self.change = change }
-
-    public init?(payload: [UInt8]) {
-        var rest = payload[...]
-        if payload.starts(with: Self.mark) {
-            let parts = payload.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-            guard parts.count == 3, let step: SavedStep = JSONLine.value(Array(parts[1])) else { return nil }
-            (self.step, rest) = (step, parts[2])
-        }
-        guard let change = Change(payload: Array(rest)) else { return nil }
-        self.change = change
-    }
-
-    public var payload: [UInt8] {
-        guard let step else { return change.payload }
-        return Self.mark + JSONLine.bytes(step) + [UInt8(ascii: " ")] + change.payload
-    }
-
-    public var editCount: Int { 1 }
 }

@@ -3,6 +3,9 @@ public import SystemPackage
 
 /// The contents of one kind of document during an access: how they are read, changed and written. Everything else, which file has
 /// them, what is unsaved, and what others do, is the same for all kinds.
+///
+/// An app's kind of document conforms to ``DocumentContents`` or ``ByteContents``, which conform to this for it; PDF conforms to it
+/// directly, because it is not read whole.
 public protocol OpenContents: SendableMetatype {
     associatedtype File: OpenedFile
     associatedtype Recorded: RecordedChange
@@ -72,6 +75,12 @@ public protocol OpenContents: SendableMetatype {
     /// Makes a saved change again that was taken back; returns `nil` if nothing had to be done.
     mutating func reapply(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded?
 
+    /// Returns the unsaved changes, the first `count` of them folded into fewer, which can be undone only together; `nil` if this kind
+    /// folds none. What takes a saved change back, or makes it again, is never folded.
+    static func folded(
+        _ unsaved: UnsavedChanges<Recorded>, upTo count: Int, on file: File
+    ) throws(DocumentError) -> [Recorded]?
+
     /// Drops what was changed and not recorded; `false` if the contents must be read again for that.
     mutating func drop() -> Bool
 
@@ -79,6 +88,12 @@ public protocol OpenContents: SendableMetatype {
     mutating func encoded(
         of file: File, for saving: DocumentSaving<Self>, _ progress: ((Int) -> Void)?
     ) throws(DocumentError) -> EncodedContents
+}
+
+extension OpenContents {
+    public static func folded(
+        _ unsaved: UnsavedChanges<Recorded>, upTo count: Int, on file: File
+    ) -> [Recorded]? { nil }
 }
 
 /// What reading a document has shown.

@@ -249,6 +249,23 @@ public final class UnsavedChanges<Change: RecordedChange> {
     /// is recorded.
     package func endGroup() throws(DocumentError) { try translating(of: path) { try log?.endGroup() } }
 
+    /// Makes fewer changes of older ones where the log has become long, up to a number of changes: of more than 32 MiB, or four times
+    /// the document up to 128 MiB, all but the last 16 MiB.
+    func foldOlder(
+        of document: some OpenedFile, _ folded: (Int) throws(DocumentError) -> [Change]?
+    ) throws(DocumentError) {
+        guard let log, isBaseProven, contents.length > min(max(32 << 20, 4 * document.length), 128 << 20),
+            counts.undone == 0, !counts.canWithdraw
+        else { return }
+        var (count, kept) = (counts.applied, 0)
+        while count > 0, kept < 16 << 20 {
+            count -= 1
+            kept += contents.withPayload(count) { $0.count }
+        }
+        guard let changes = try folded(count), changes.count < counts.applied else { return }
+        try translating(of: path) { try log.rewrite(with: changes.map(checkpointed)) }
+    }
+
     /// Undoes the last changes, and returns the number undone.
     package func undo(_ count: Int) throws(DocumentError) -> Int {
         try translating(of: path) { try log?.undo(count) ?? 0 }

@@ -62,7 +62,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
             var state = FileDocumentState.normal
             if haveChangesConflict || haveVersionsConflict { state.insert(.inConflict) }
             if failedToSave { state.insert(.savingError) }
-            if refusesEdits || isForbidden { state.insert(.editingDisabled) }
+            if refusesEdits || isForbidden || ignoresCheckpoint { state.insert(.editingDisabled) }
             if progress != nil { state.insert(.progressAvailable) }
             return state
         }

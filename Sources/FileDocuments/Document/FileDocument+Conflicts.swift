@@ -22,7 +22,7 @@ extension FileDocument {
         try checkOpen()
         switch resolution {
         case .close:
-            try await close(saving: false)
+            try await close(.keep)
             return nil
         case .reload:
             _ = try await revert()

@@ -51,7 +51,7 @@ extension FileDocument {
 
 /// A document of whatever kind.
 protocol ClosableDocument: Actor {
-    func close(saving: Bool) async throws(DocumentError)
+    func close(_ unsaved: UnsavedChoice) async throws(DocumentError)
 }
 
 extension FileDocument: ClosableDocument {}
@@ -65,7 +65,7 @@ extension FileCoordinator {
         var errors: [any Error] = []
         for presenter in filePresenters {
             guard let document = presenter as? any ClosableDocument else { continue }
-            do { try await document.close(saving: false) } catch { errors.append(error) }
+            do { try await document.close(.keep) } catch { errors.append(error) }
         }
         return errors
     }

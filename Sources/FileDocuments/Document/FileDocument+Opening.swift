@@ -12,6 +12,22 @@ extension FileDocument {
         try await begin()
     }
 
+    /// Opens the document, or creates it with contents where it does not exist: of several processes that do so, one creates it, and
+    /// all have the same document open.
+    ///
+    /// - Throws: as ``open()`` and ``create(_:)`` do.
+    public func open(orCreating contents: Contents) async throws(DocumentError) where Contents: DocumentContents {
+        while true {
+            do throws(DocumentError) { return try await open() } catch {
+                guard error.situation == .noSuchFile else { throw error }
+            }
+            do throws(DocumentError) { return try await create(contents) } catch {
+                // Another process has just created it.
+                guard error.situation == .fileExists else { throw error }
+            }
+        }
+    }
+
     private func begin() async throws(DocumentError) {
         if !core.configuration.loadsCheckpoint {
             let count = try core.recordedEditCount()
@@ -61,13 +77,16 @@ extension FileDocument {
 
     /// Closes the document and stops presenting it; it can be opened again.
     ///
-    /// - Parameter saving: whether unsaved changes are saved first. Otherwise they stay in the checkpoint, which is
-    ///   durable when this returns.
-    /// - Throws: an error if they could not be saved or made durable; the document stays open then. A document without
-    ///   unsaved changes is always closed, even if its file is damaged or gone.
-    public func close(saving: Bool = true) async throws(DocumentError) {
+    /// - Parameter unsaved: what becomes of unsaved changes.
+    /// - Throws: an error if they could not be saved, made durable or discarded; the document stays open then. A document
+    ///   without unsaved changes is always closed, even if its file is damaged or gone.
+    public func close(_ unsaved: UnsavedChoice = .save) async throws(DocumentError) {
         guard !state.contains(.closed) else { return }
-        if saving, try core.unsavedEditCount() > 0 { _ = try await save() } else { try core.saveCheckpoint() }
+        switch unsaved {
+        case .save where try core.unsavedEditCount() > 0: _ = try await save()
+        case .discard where try core.unsavedEditCount() > 0: _ = try await revert()
+        case .save, .keep, .discard: try core.saveCheckpoint()
+        }
         end()
     }
 

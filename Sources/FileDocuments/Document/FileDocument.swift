@@ -53,7 +53,9 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
     ///
     /// - Throws: ``DocumentError/Situation/documentClosed``, the reason why the document cannot be read now, or the error of `body` as
     ///   ``DocumentError/Situation/contents(_:)``.
-    public func read<Result>(_ body: (Contents) throws -> Result) async throws(DocumentError) -> Result {
+    public func read<Result>(
+        _ body: sending (Contents) throws -> sending Result
+    ) async throws(DocumentError) -> sending Result {
         try await reading { [path] document throws(DocumentError) in
             try document.withContents { contents, _ throws(DocumentError) in
                 try translatingContents(path) { try body(contents) }
@@ -194,22 +196,44 @@ extension FileDocument where Contents: DocumentContents {
     /// Changes the contents, and records the change in the checkpoint, where a crash does not lose it. `body` sees them as they are
     /// now, with what other processes have recorded and saved.
     ///
-    /// - Parameter body: returns the change that it has made, `nil` if none.
+    /// - Parameters:
+    ///   - name: what the app calls the change.
+    ///   - body: returns the change that it has made, `nil` if none.
     /// - Throws: ``DocumentError/Situation/editingDisabled``, ``DocumentError/Situation/documentClosed``,
     ///   ``DocumentError/Situation/unsavedConflict(_:)`` until a conflict is resolved, or the error of `body` as
     ///   ``DocumentError/Situation/contents(_:)``: nothing is recorded then.
     public func change<Result>(
-        _ body: (inout Contents) throws -> (Result, Contents.Change?)
-    ) async throws(DocumentError) -> Result {
+        named name: String? = nil, _ body: sending (inout Contents) throws -> sending (Result, Contents.Change?)
+    ) async throws(DocumentError) -> sending Result {
         try await recording { [path] document throws(DocumentError) in
             try document.change { contents throws(DocumentError) in
-                let (result, change): (Result, Contents.Change?) = try translatingContents(path) { try body(&contents) }
-                return (result, change.map(ChangeOfContents.init))
+                try translatingContents(path) {
+                    let (result, change) = try body(&contents)
+                    return (result, try change.map { try ChangeLine($0, named: name) })
+                }
             }
         }
     }
 
-    /// Makes a change of the contents and records it; see ``change(_:)``.
+    /// Changes the contents, and records what that has changed in what is written of them; see ``change(named:_:)``.
+    ///
+    /// - Parameter name: what the app calls the change.
+    public func update<Result>(
+        named name: String? = nil, _ body: sending (inout Contents) throws -> sending Result
+    ) async throws(DocumentError) -> sending Result {
+        try await recording { [path] document throws(DocumentError) in
+            try document.change { contents throws(DocumentError) in
+                try translatingContents(path) {
+                    let before = try contents.written()
+                    let result = try body(&contents)
+                    let edit = try ContentsEdit(from: before, to: contents.written())
+                    return (result, edit.map { ChangeLine($0, named: name) })
+                }
+            }
+        }
+    }
+
+    /// Makes a change of the contents and records it; see ``change(named:_:)``.
     public func perform(_ change: Contents.Change) async throws(DocumentError) {
         try await self.change { contents in
             try contents.apply(change)
@@ -225,7 +249,7 @@ extension FileDocument where Contents: DocumentContents {
         guard state.contains(.closed) else { throw DocumentError(.fileExists, path) }
         let path = path
         try await access(.creating) { _ throws(DocumentError) in
-            let bytes = try translatingContents(path) { try contents.bytes() }
+            let bytes = try translatingContents(path) { try contents.written()[""] ?? [] }
             guard path.isAbsent else { throw DocumentError(.fileExists, path) }
             if core.shared.identifier == nil { _ = try core.configuration.checkpoints.setApart(ofNewFileAt: path) }
             try NewFile(at: path, besides: nil, replacingExisting: false).write(dryRun: false) { try $0.append(bytes) }

@@ -44,3 +44,13 @@ public enum CheckpointStrategy: Sendable, Equatable {
     /// Before the call that makes the change returns.
     case immediate
 }
+
+/// What becomes of unsaved changes when a document is closed.
+public enum UnsavedChoice: Sendable {
+    /// They are saved.
+    case save
+    /// They stay in the checkpoint, which is durable then.
+    case keep
+    /// They are dropped, whichever process made them.
+    case discard
+}

@@ -56,7 +56,7 @@ final class Session {
 
     /// Runs to the end of the input, or until a command or a signal ends it; the document is open.
     func run() throws {
-        defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(saving: false) } }
+        defer { _ = try? awaiting { document throws(DocumentError) in try await document.close(.keep) } }
         greet()
         while true {
             let next = try next()
@@ -137,7 +137,7 @@ final class Session {
             try console.print(page: SessionCommand.helpText)
             return false
         case .quit:
-            try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
+            try awaiting { document throws(DocumentError) in try await document.close(.keep) }
             let unsaved = unsavedCount
             try report(file, SessionReport(unsavedChanges: unsaved, saved: false)) {
                 unsaved > 0 ? "\(name): \(SummaryText.counted(unsaved, "unsaved change")) kept in the checkpoint" : nil
@@ -319,7 +319,7 @@ final class Session {
 
     /// Ends the session on a signal; unsaved changes are kept durably in the checkpoint.
     private func leave() throws -> Never {
-        try awaiting { document throws(DocumentError) in try await document.close(saving: false) }
+        try awaiting { document throws(DocumentError) in try await document.close(.keep) }
         throw stopped(with: leaving.map { 128 + Int32($0.rawValue) } ?? 0)
     }
 

@@ -107,7 +107,7 @@ import Testing
     @Test func `What is unsaved is recovered part by part`() async throws {
         try await withParts { scene, document, _ in
             _ = try await document.perform([square("one", page: 1), square("two", page: 3)])
-            try await document.close(saving: false)
+            try await document.close(.keep)
             #expect(document.state == .closed)
             let found = try OpenDocument<PDFContents>.recoverable(in: scene.store)
             #expect(found.map(\.edits) == [1, 1])

@@ -33,7 +33,7 @@ import Testing
             let error = await #expect(throws: DocumentError.self) { try await edited.close() }
             #expect(error?.situation == .unsavedConflict("it was deleted"))
             #expect(!edited.state.contains(.closed))
-            try await edited.close(saving: false)
+            try await edited.close(.keep)
             #expect(
                 OpenDocument<PDFContents>.recoverable(CheckpointIdentifier(for: scene.path), in: scene.store)?.edits
                     == 1)
@@ -50,7 +50,7 @@ import Testing
             #expect(document.state == .normal)
             #expect(try await document.hasUnsavedChanges() == false)
             _ = try await document.perform([.square("two")])
-            try await document.close(saving: false)
+            try await document.close(.keep)
             let again = try Document(fileAt: new, scene.configuration { $0.identifier = identifier })
             try await again.open()
             #expect(try await again.annotations().compactMap(\.annotation.name) == ["one", "two"])
@@ -117,7 +117,7 @@ import Testing
             try await document.move(to: new)
             #expect(try await document.unsavedCount() == 1)
             _ = try await document.perform([.square("two")])
-            try await document.close(saving: false)
+            try await document.close(.keep)
             #expect(try scene.store.identifiers() == [CheckpointIdentifier(for: new)])
             #expect(try await scene.pdfco("save", new.string).exitStatus == 0)
             #expect(try OpenDocument<PDFContents>(openingFileAt: new, for: .read()).annotations().count == 2)
@@ -152,7 +152,7 @@ import Testing
             let killed = try Document(dataProvider: FileDataProvider(left), configuration)
             try await killed.open()
             _ = try await killed.perform([.square("one")])
-            try await killed.close(saving: false)
+            try await killed.close(.keep)
             try running.unlock()
 
             let provider = try MemoryDataProvider(bytes)

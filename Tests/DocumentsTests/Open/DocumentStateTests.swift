@@ -58,7 +58,7 @@ import Testing
         try await OpenDocumentScene.use { scene in
             let first = try await scene.open()
             _ = try await first.perform([.square("one")])
-            try await first.close(saving: false)
+            try await first.close(.keep)
             let document = try await scene.open { $0.loadsCheckpoint = false }
             #expect(try await document.annotations().isEmpty)
             #expect(try await document.hasUnsavedChanges() == false)
@@ -72,7 +72,7 @@ import Testing
             #expect(try await document.annotations().compactMap(\.annotation.name) == ["one"])
             _ = try await document.perform([.square("two")])
             #expect(try await document.unsavedCount() == 2)
-            try await document.close(saving: false)
+            try await document.close(.keep)
             try await document.open()
             #expect(try await document.revert() == 2)
             _ = try await document.perform([.square("three")])

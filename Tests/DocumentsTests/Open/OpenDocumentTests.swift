@@ -38,7 +38,7 @@ import Testing
 
             try await document.open()
             _ = try await document.perform([.square("two")])
-            try await document.close(saving: false)
+            try await document.close(.keep)
             #expect(try scene.names() == ["one"])
             try await document.open()
             #expect(try await document.unsavedCount() == 1)

@@ -4,17 +4,17 @@ internal import LinuxFiles
 public import SystemPackage
 
 /// A document's file that is read whole into memory.
-public final class WholeFile: OpenedFile {
+public final class OpenedItem: OpenedFile {
     public let source: SourceFile
     /// The digest of the contents, which proves every byte.
     public let stateLine: String
     /// The contents.
     let bytes: [UInt8]
     public let isEarlier: Bool
-    private let successor: WholeFile?
+    private let successor: OpenedItem?
 
     /// - Parameter successor: the present document, if this is an earlier one.
-    init(_ path: FilePath, before successor: WholeFile? = nil) throws(DocumentError) {
+    init(_ path: FilePath, before successor: OpenedItem? = nil) throws(DocumentError) {
         (self.successor, isEarlier) = (successor, successor != nil)
         let source = try translating(of: path) { try SourceFile(path) }
         guard source.status.kind == .regular else { throw DocumentError(.notAFile(source.status.kind.noun), path) }
@@ -31,7 +31,7 @@ public final class WholeFile: OpenedFile {
 
     static func state(of bytes: [UInt8]) -> String { "sha256-" + SHA256.digest(of: bytes).hexadecimal }
 
-    public var present: WholeFile { successor ?? self }
+    public var present: OpenedItem { successor ?? self }
     public var length: Int { bytes.count }
     public var isDamaged: Bool { false }
     public var isReusable: Bool { !isEarlier && source.recorded.isSettled && !source.isShared }
