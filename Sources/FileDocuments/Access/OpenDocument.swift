@@ -304,9 +304,10 @@ public final class OpenDocument<Contents: OpenContents> {
         }
         opening?.kept?.contents.didRecord()
         // The change is on the disk: a log that cannot be folded now will be folded another time.
-        let file = try opened()
-        try? unsaved.foldOlder(of: file) { count throws(DocumentError) in
-            try Contents.folded(unsaved, upTo: count, on: file)
+        if let file = openedFile {
+            try? unsaved.foldOlder(of: file) { count throws(DocumentError) in
+                try Contents.folded(unsaved, upTo: count, on: file)
+            }
         }
         opening?.kept?.changes = recordedChanges
         return unsaved.editCount
