@@ -104,7 +104,9 @@ extension CheckpointStore {
     ///
     /// A small one is valid only if its bytes have the checksum in the checkpoint's header.
     ///
-    /// - Parameter base: the state of the document, as in that header.
+    /// - Parameters:
+    ///   - identifier: of the checkpoint.
+    ///   - base: the state of the document, as in that header.
     public func original(
         of identifier: CheckpointIdentifier, base: String
     ) throws(CheckpointError) -> FilePath? {

@@ -181,7 +181,9 @@ public final class CheckpointLog {
 
     /// Gives the checkpoint of a moved document the identifier of its new path, which must not have a checkpoint yet.
     ///
-    /// - Parameter isFinal: whether the old identifier will be another document's, so that no power cut may bring it back.
+    /// - Parameters:
+    ///   - new: the identifier of the new path.
+    ///   - isFinal: whether the old identifier will be another document's, so that no power cut may bring it back.
     public func rename(to new: CheckpointIdentifier, isFinal: Bool = false) throws(CheckpointError) {
         let path = directory.path.appending(new.fileName)
         let newLock = try CheckpointLock.takeLockFile(on: file, at: path, until: .now + CommitLock.usualTimeout)

@@ -217,7 +217,10 @@ extension FileDocument where Contents: DocumentContents {
 
     /// Changes the contents, and records what that has changed in what is written of them; see ``change(named:_:)``.
     ///
-    /// - Parameter name: what the app calls the change.
+    /// - Parameters:
+    ///   - name: what the app calls the change.
+    ///   - body: changes the contents; it may be called on another thread.
+    /// - Throws: as ``change(named:_:)`` does.
     public func update<Result>(
         named name: String? = nil, _ body: sending (inout Contents) throws -> sending Result
     ) async throws(DocumentError) -> sending Result {
