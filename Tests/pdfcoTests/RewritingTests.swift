@@ -90,9 +90,13 @@ struct RewritingTests {
         for way in Self.ways where isLinearized || !way.contains("--linearize") {
             try await withTemporaryDirectory { directory in
                 let file = directory.appending("a.pdf")
-                try file.write(HandmadePDF.bytes(objects))
+                let original = HandmadePDF.bytes(objects)
+                try file.write(original)
                 let result = try await PDFCO.shell("pdfco \(way)", in: directory)
-                #expect(result.exitStatus == 0, "\(way): \(result.errorText)")
+                // libqpdf 12 takes a page that is not there out of the tree, which is refused.
+                let isRefused = kids.contains("99") && result.exitStatus == 65
+                #expect(result.exitStatus == 0 || isRefused, "\(way): \(result.errorText)")
+                if isRefused { #expect(try file.readBytes() == original, "\(way)") }
                 #expect(try await Poppler.pageCount(of: file) == pages, "\(way)")
             }
         }
