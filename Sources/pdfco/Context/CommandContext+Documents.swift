@@ -52,7 +52,7 @@ extension CommandContext {
         return try OptionValue<Int>.bytes(text?.isEmpty == false ? text : nil, for: "PDFCO_KEEP_BASE")
     }
 
-    /// Returns the documents for the command's operations on the document `file`.
+    /// Returns the store for the command's operations on the document `file`.
     ///
     /// - Parameter warn: called with what the user should know; by default, it is printed.
     func documents(for file: String, warn: ((String) -> Void)? = nil) throws -> DocumentStore<PDFContents> {
