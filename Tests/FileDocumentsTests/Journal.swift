@@ -93,6 +93,19 @@ final class JournalScene: Sendable {
         return try Journal(fileAt: path, configuration)
     }
 
+    /// The document as one of another kind, not opened.
+    func document<Contents: ByteContents>(as kind: Contents.Type) throws -> FileDocument<Contents> {
+        var configuration = FileDocument<Contents>.Configuration(checkpoints: store)
+        configuration.coordination.runtimeDirectory = RuntimeDirectory(runtime)
+        return try FileDocument<Contents>(fileAt: path, configuration)
+    }
+
+    func open<Contents: ByteContents>(as kind: Contents.Type) async throws -> FileDocument<Contents> {
+        let document = try document(as: kind)
+        try await document.open()
+        return document
+    }
+
     func open(
         _ change: (inout Journal.Configuration) -> Void = { _ in }
     ) async throws -> Journal {

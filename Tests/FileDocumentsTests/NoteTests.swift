@@ -22,14 +22,6 @@ struct Counter: ByteContents {
 
 /// Documents whose changes the engine finds out by comparing what is written.
 @Suite(.timeLimit(.minutes(10))) struct NoteTests {
-    private func open<Contents: ByteContents>(_ scene: JournalScene) async throws -> FileDocument<Contents> {
-        var configuration = FileDocument<Contents>.Configuration(checkpoints: scene.store)
-        configuration.coordination.runtimeDirectory = RuntimeDirectory(scene.runtime)
-        let document = try FileDocument<Contents>(fileAt: scene.path, configuration)
-        try await document.open()
-        return document
-    }
-
     /// What an app has on its main actor.
     @MainActor private final class Window {
         var line = "typed\n"
@@ -47,7 +39,7 @@ struct Counter: ByteContents {
         async throws
     {
         try await JournalScene.use("one\n") { scene in
-            let (note, other): (FileDocument<Note>, FileDocument<Note>) = (try await open(scene), try await open(scene))
+            let (note, other) = (try await scene.open(as: Note.self), try await scene.open(as: Note.self))
             try await note.update(named: "Typing") { $0.text += "two\n" }
             try await other.update { $0.text = $0.text.replacing("one", with: "1") }
             try await note.update { _ in }
@@ -71,10 +63,10 @@ struct Counter: ByteContents {
 
     @Test func `What is unsaved stays, and is a conflict where another program has written`() async throws {
         try await JournalScene.use("one\n") { scene in
-            let note: FileDocument<Note> = try await open(scene)
+            let note = try await scene.open(as: Note.self)
             try await note.update { $0.text += "two\n" }
             try await note.close(.keep)
-            let later: FileDocument<Note> = try await open(scene)
+            let later = try await scene.open(as: Note.self)
             #expect(try await text(later) == "one\ntwo\n")
             try await scene.replace(with: "other\n")
             let error = await #expect(throws: DocumentError.self) { try await later.save() }
@@ -87,7 +79,7 @@ struct Counter: ByteContents {
 
     @Test func `What another program has changed since is not taken back, and the reason is told`() async throws {
         try await JournalScene.use("one\ntwo\n") { scene in
-            let note: FileDocument<Note> = try await open(scene)
+            let note = try await scene.open(as: Note.self)
             try await note.update { $0.text = $0.text.replacing("one", with: "1") }
             _ = try await note.save()
             try await note.update { $0.text = $0.text.replacing("1", with: "I") }
@@ -109,7 +101,7 @@ struct Counter: ByteContents {
     /// It once said that the file had been changed, where nobody had changed it.
     @Test func `A kind that does not say how a change is merged or taken back can undo it after a save`() async throws {
         try await JournalScene.use("7") { scene in
-            let counter: FileDocument<Counter> = try await open(scene)
+            let counter = try await scene.open(as: Counter.self)
             try await counter.perform(5)
             try await counter.perform(30)
             _ = try await counter.save()
@@ -125,7 +117,7 @@ struct Counter: ByteContents {
         async throws
     {
         try await JournalScene.use("") { scene in
-            let note: FileDocument<Note> = try await open(scene)
+            let note = try await scene.open(as: Note.self)
             let (count, logs) = (TestScope.isShort ? 50 : 200, scene.data.appending("checkpoints"))
             var longest = 0
             for number in 1...count {
@@ -153,7 +145,7 @@ struct Counter: ByteContents {
 
     @Test func `A window reads and changes a document from the main actor`() async throws {
         try await JournalScene.use("one\n") { scene in
-            let note: FileDocument<Note> = try await open(scene)
+            let note = try await scene.open(as: Note.self)
             let window = Window()
             try await window.type(into: note)
             #expect(await window.line == "one\n")
@@ -163,11 +155,7 @@ struct Counter: ByteContents {
 
     @Test func `Of several that open a document or create it, one creates it`() async throws {
         try await JournalScene.use(nil) { scene in
-            let documents = try (0..<4).map { _ in
-                var configuration = FileDocument<Note>.Configuration(checkpoints: scene.store)
-                configuration.coordination.runtimeDirectory = RuntimeDirectory(scene.runtime)
-                return try FileDocument<Note>(fileAt: scene.path, configuration)
-            }
+            let documents = try (0..<4).map { _ in try scene.document(as: Note.self) }
             try await withThrowingTaskGroup { group in
                 for (number, document) in documents.enumerated() {
                     group.addTask {
@@ -185,7 +173,7 @@ struct Counter: ByteContents {
 
     @Test func `Unsaved changes are discarded with the document, and left aside they disable editing`() async throws {
         try await JournalScene.use("one\n") { scene in
-            let note: FileDocument<Note> = try await open(scene)
+            let note = try await scene.open(as: Note.self)
             try await note.update { $0.text += "two\n" }
             try await note.close(.keep)
             var configuration = note.configuration
@@ -199,7 +187,7 @@ struct Counter: ByteContents {
             #expect(try await text(aside) == "one\ntwo\n")
             try await aside.close(.discard)
             #expect(try scene.text() == "one\n")
-            let later: FileDocument<Note> = try await open(scene)
+            let later = try await scene.open(as: Note.self)
             #expect(try await later.unsavedCount() == 0)
         }
     }

@@ -5,17 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct TaskListTests {
-    private func open(_ scene: JournalScene) async throws -> FileDocument<TaskList> {
-        var configuration = FileDocument<TaskList>.Configuration(checkpoints: scene.store)
-        configuration.coordination.runtimeDirectory = RuntimeDirectory(scene.runtime)
-        let document = try FileDocument<TaskList>(fileAt: scene.path, configuration)
-        try await document.open()
-        return document
-    }
-
     @Test func `Tasks are added, finished, undone, shared, and merged with what another program writes`() async throws {
         try await JournalScene.use(#"{"old":false}"#) { scene in
-            let document = try await open(scene)
+            let document = try await scene.open(as: TaskList.self)
             try await document.perform(.add("new"))
             try await document.perform(.finish("old"))
             #expect(try await document.undo().changes == 1)
@@ -32,7 +24,7 @@ import Testing
         async throws
     {
         try await JournalScene.use(#"{"old":false}"#) { scene in
-            let document = try await open(scene)
+            let document = try await scene.open(as: TaskList.self)
             try await document.perform(.add("new"))
             try await document.perform(.finish("old"))
             _ = try await document.save()
@@ -45,7 +37,7 @@ import Testing
             #expect(try await document.read { $0.tasks } == ["old": true, "new": false])
             try await document.close()
             #expect(try scene.text() == #"{"new":false,"old":true}"#)
-            let later = try await open(scene)
+            let later = try await scene.open(as: TaskList.self)
             #expect(try await later.undo(9).changes == 2)
             try await later.close()
             #expect(try scene.text() == #"{"old":false}"#)
@@ -54,7 +46,7 @@ import Testing
 
     @Test func `A task that another program has removed is a conflict`() async throws {
         try await JournalScene.use(#"{"old":false}"#) { scene in
-            let document = try await open(scene)
+            let document = try await scene.open(as: TaskList.self)
             try await document.perform(.finish("old"))
             try await scene.replace(with: "{}")
             let error = await #expect(throws: DocumentError.self) { try await document.save() }
