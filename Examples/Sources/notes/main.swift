@@ -67,10 +67,7 @@ configuration.observers.didHappen = { event in
 }
 let document = try FileDocument<Notes>(fileAt: FilePath(arguments[1]), configuration)
 do throws(DocumentError) {
-    do throws(DocumentError) { try await document.open() } catch {
-        guard error.situation == .noSuchFile else { throw error }
-        try await document.create(Notes([]))
-    }
+    try await document.open(orCreating: Notes([]))
     say("open, \(try document.recordedEditCount()) unsaved")
     while let line = readLine(), line != "quit" {
         if line == "stop" {
