@@ -12,7 +12,7 @@ public struct CheckpointContents: Sendable {
     /// How to recognise the document with the changes in it, if a save of them has begun and no change was made since.
     public internal(set) var saving: String?
     /// The length of the log in bytes.
-    public var length: Int { bytes.count }
+    package var length: Int { bytes.count }
     /// The number of unreadable bytes at the end.
     public var lostBytes: Int { bytes.count - validLength }
     /// Whether more was lost than the one unacknowledged record that a crash cuts off while it is being written.

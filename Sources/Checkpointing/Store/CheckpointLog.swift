@@ -151,7 +151,7 @@ public final class CheckpointLog {
     /// Rewrites the log with other changes of the same effect, in one step, unless a group of changes has begun.
     ///
     /// - Parameter changes: all that count; those that take saved changes back come first.
-    public func rewrite(with changes: [CheckpointedChange]) throws(CheckpointError) {
+    package func rewrite(with changes: [CheckpointedChange]) throws(CheckpointError) {
         try checkWritable()
         guard groupStart == nil, let header = contents.header else { return }
         var log = LogBytes(beginningUnder: header)

@@ -177,17 +177,22 @@ extension DocumentContents {
         return line
     }
 
+    /// Merges a change; returns `nil` if the kind of document does not merge changes.
+    private mutating func merged(_ change: Change) throws -> Recorded? {
+        do { try merge(change) } catch is NotMergeable { return nil }
+        return try Recorded(change)
+    }
+
     /// Takes a change back as its kind says or, if that says nothing, where what it has written is still there.
     public mutating func revert(
         _ saved: SavedChange<Recorded>
     ) throws(DocumentError) -> (left: [(name: String, reason: String)], change: Recorded?) {
         let line: Recorded? = try translatingContents(nil) {
             let (before, after) = try Self.contents(around: saved)
-            if let change = saved.change?.change, let inverse = try inverse(of: change, before: before) {
-                do {
-                    try merge(inverse)
-                    return try Recorded(inverse)
-                } catch is NotMergeable {}
+            if let change = saved.change?.change, let inverse = try inverse(of: change, before: before),
+                let line = try merged(inverse)
+            {
+                return line
             }
             return try make(ContentsEdit(from: after.written(), to: before.written()))
         }
@@ -196,12 +201,7 @@ extension DocumentContents {
 
     public mutating func reapply(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded? {
         try translatingContents(nil) {
-            if let change = saved.change?.change {
-                do {
-                    try merge(change)
-                    return try Recorded(change)
-                } catch is NotMergeable {}
-            }
+            if let change = saved.change?.change, let line = try merged(change) { return line }
             let (before, after) = try Self.contents(around: saved)
             return try make(ContentsEdit(from: before.written(), to: after.written()))
         }
@@ -247,7 +247,7 @@ extension DocumentContents {
         of file: OpenedItem, for saving: DocumentSaving<Self>, _ progress: ((Int) -> Void)?
     ) throws(DocumentError) -> EncodedContents {
         let bytes = try translatingContents(file.source.file.path) { try written()[""] ?? [] }
-        let common = zip(bytes, file.bytes).prefix { $0 == $1 }.count
+        let common = ContentsEdit.countInCommon(bytes, file.bytes)
         let isSame = common == bytes.count && common == file.bytes.count && !file.isEarlier
         return EncodedContents(
             keeping: common, then: isSame ? [] : [Array(bytes[common...])], isRewrite: true,

@@ -38,16 +38,24 @@ struct ContentsEdit: Codable {
         var files: [String: Splice] = [:]
         for (name, new) in new {
             let old = old[name] ?? []
-            let limit = min(old.count, new.count)
-            var (start, end) = (0, 0)
-            while start < limit, old[start] == new[start] { start += 1 }
-            while end < limit - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+            let start = Self.countInCommon(old, new)
+            let end = Self.countInCommon(old[start...].reversed(), new[start...].reversed())
             guard start + end < max(old.count, new.count) else { continue }
             files[name] = Splice(
                 old, offset: start, removed: old.count - start - end, inserted: new[start..<new.count - end])
         }
         guard !files.isEmpty else { return nil }
         self.files = files
+    }
+
+    /// Returns how many bytes both begin with.
+    static func countInCommon(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
+        var (count, others) = (0, other.makeIterator())
+        for byte in one {
+            guard others.next() == byte else { break }
+            count += 1
+        }
+        return count
     }
 
     /// - Throws: ``ContentsDiffer``, if it was made on other bytes.

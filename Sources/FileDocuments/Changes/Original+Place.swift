@@ -37,7 +37,7 @@ extension Original.Place {
             guard !piece.isEmpty else { break }
             if common == offset {
                 let original = try copy.file.read(at: offset, count: min(piece.count, max(0, bytes - offset)))
-                common += zip(piece, original).prefix { $0 == $1 }.count
+                common += ContentsEdit.countInCommon(piece, original)
             }
             if piece[max(0, common - offset)...].contains(where: { $0 != 0 }) {
                 if common == bytes { return nil }

@@ -7,8 +7,8 @@ extension DocumentCore {
     package var store: DocumentStore<Contents> {
         var store = DocumentStore<Contents>(
             coordinator: configuration.coordination.coordinator,
-            checkpoints: self.shared.ignoresCheckpoint ? nil : configuration.checkpoints)
-        (store.checkpoint, store.isDurable) = (self.shared.identifier, self.shared.strategy == .immediate)
+            checkpoints: shared.ignoresCheckpoint ? nil : configuration.checkpoints)
+        (store.checkpoint, store.isDurable) = (shared.identifier, shared.strategy == .immediate)
         (store.options, store.now, store.suspended) = (configuration.options, configuration.now, suspended)
         store.keptOriginal = configuration.keptOriginal
         return store
@@ -20,7 +20,7 @@ extension DocumentCore {
         _ path: FilePath, for intent: DocumentIntent<Contents> = .read(),
         _ body: (OpenDocument<Contents>) throws(DocumentError) -> Result
     ) throws(DocumentError) -> Result {
-        if self.shared.ignoresCheckpoint {
+        if shared.ignoresCheckpoint {
             switch intent {
             case .read, .save, .goBack: break
             case .step, .record: throw DocumentError(.unsavedChanges, path)
@@ -68,17 +68,17 @@ extension DocumentCore {
 
     /// Whether the file is certainly the one that the document was last told of; the cost does not grow with the file.
     func isKnown(at path: FilePath) -> Bool {
-        guard let known = self.shared.known, known.state == suspended.toldState else { return false }
+        guard let known = shared.known, known.state == suspended.toldState else { return false }
         return (try? known.file.isStill(at: path)) == true
     }
 
     /// Restores the file as it was read last if it was deleted; a crash after this leaves the file with its checkpoint.
     func putBackIfDeleted() throws(DocumentError) {
-        let path = self.shared.path
+        let path = shared.path
         do { _ = try FileStatus(of: path) } catch {
             let failure = DocumentError(error, path)
             guard failure.situation == .noSuchFile else { throw failure }
-            guard let latest = self.shared.latest else { return }
+            guard let latest = shared.latest else { return }
             try translating(of: path) {
                 // Another program may have appended to it since.
                 try latest.file.copyBeginning(count: latest.file.status().size, toNewFileAt: path)
@@ -89,7 +89,7 @@ extension DocumentCore {
     /// Keeps the original of the unsaved changes if it was too large to be kept when they were recorded, so that a save in this or
     /// another process finds it; called without an access when a conflict is met.
     func keepOriginal() {
-        guard let retained = self.shared.retained, let identifier = try? checkpointIdentifier(),
+        guard let retained = shared.retained, let identifier = try? checkpointIdentifier(),
             let log = try? configuration.checkpoints.existingLog(identifier), let header = log.contents.header,
             let count = Contents.length(ofBase: header, in: retained)
         else { return }

@@ -104,14 +104,14 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
 
     /// Returns the identifier of the document's checkpoint.
     func checkpointIdentifier() throws(DocumentError) -> CheckpointIdentifier {
-        if let identifier = self.shared.identifier { return identifier }
-        return try configuration.checkpoints.identifier(ofFileAt: self.shared.path)
+        if let identifier = shared.identifier { return identifier }
+        return try configuration.checkpoints.identifier(ofFileAt: shared.path)
     }
 
     /// Returns the number of unsaved edits that are in the checkpoint; reads only what was recorded since the last time.
     func recordedEditCount() throws(DocumentError) -> Int {
         let (identifier, store) = (try checkpointIdentifier(), configuration.checkpoints)
-        return try translating(of: self.shared.path) {
+        return try translating(of: shared.path) {
             if let log = try suspended.log.take(identifier, until: .now + store.timeout) {
                 defer { suspended.log.put(log) }
                 return log.contents.editCount
@@ -121,15 +121,15 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     }
 
     /// The number of unsaved edits, without those that are left aside.
-    func unsavedEditCount() throws(DocumentError) -> Int { self.shared.ignoresCheckpoint ? 0 : try recordedEditCount() }
+    func unsavedEditCount() throws(DocumentError) -> Int { shared.ignoresCheckpoint ? 0 : try recordedEditCount() }
 
     /// Makes all unsaved changes durable.
     func saveCheckpoint() throws(DocumentError) {
-        guard self.shared.strategy != .immediate else { return }
+        guard shared.strategy != .immediate else { return }
         let identifier = try checkpointIdentifier()
-        let end = try translating(of: self.shared.path) {
+        let end = try translating(of: shared.path) {
             guard let log = try configuration.checkpoints.existingLog(identifier), log.contents.header != nil,
-                self.shared.durableEnd != log.contents.lastChecksum
+                shared.durableEnd != log.contents.lastChecksum
             else { return UInt32?.none }
             try log.synchronize()
             return log.contents.lastChecksum
@@ -141,12 +141,12 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
 
     /// Gives the checkpoint the document's new path.
     func moveCheckpoint(from old: FilePath) throws(DocumentError) {
-        guard self.shared.identifier == nil else { return }
-        try translating(of: self.shared.path) {
+        guard shared.identifier == nil else { return }
+        try translating(of: shared.path) {
             let log = try configuration.checkpoints.existingLog(CheckpointIdentifier(for: old))
             guard let log, log.contents.header != nil else { return }
-            try log.rename(to: CheckpointIdentifier(for: self.shared.path))
-            try log.setPath(self.shared.path)
+            try log.rename(to: CheckpointIdentifier(for: shared.path))
+            try log.setPath(shared.path)
         }
     }
 
@@ -167,7 +167,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     /// Updates the state from the versions whose conflict is not resolved.
     func noteVersions() {
         let store = VersionStore(beside: configuration.checkpoints)
-        guard let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: self.shared.path, in: store) else {
+        guard let versions = try? FileVersion.unresolvedConflictVersionsOfItem(at: shared.path, in: store) else {
             return
         }
         change { $0.haveVersionsConflict = !versions.isEmpty }
@@ -181,7 +181,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
         detail: String? = nil
     ) {
         let event = DocumentEvent(
-            kind, at: path ?? self.shared.path, time: configuration.now(), newPath: newPath, process: process,
+            kind, at: path ?? shared.path, time: configuration.now(), newPath: newPath, process: process,
             detail: detail)
         events.send(event)
         configuration.observers.didHappen(event)
@@ -200,7 +200,7 @@ package final class DocumentCore<Contents: OpenContents>: Sendable {
     }
 
     private func report(progress: Int?) {
-        guard progress != self.shared.progress else { return }
+        guard progress != shared.progress else { return }
         change { $0.progress = progress }
         configuration.observers.progressDidChange(progress)
     }
