@@ -20,6 +20,8 @@ public struct JobReport {
     public let saving: DocumentSaving<PDFContents>
     /// What became of the edits.
     public let outcome: Outcome
+    /// The version that keeps what was in the document's file before; `nil` if there is none.
+    public var kept: FileVersion?
     /// The number of unsaved edits now; after a dry run of recording, the number there would be.
     public let unsaved: Int
     /// The number of edits that were unsaved before, and were saved with those of the job; 0 for a job without edits.
@@ -45,6 +47,7 @@ public struct JobReport {
         (ignoredRestrictions, identity) = (file.ignoredRestrictions, file.identity)
         (reasonForWholeReading, isOriginalKept) = (file.reasonForWholeReading, file.original?.isOriginalKept)
         isFirstOnDocument = file.original?.isNews ?? false
+        kept = save?.kept
     }
 
     /// What the edits did; `nil` if there was nothing to do.

@@ -97,9 +97,8 @@ extension OpenDocument<PDFContents> {
             }
         }
         if let output = wanted.output { return try write(earlier.encoded, of: earlier, wanted, to: output) }
-        let reason = "\(FileVersion.replacedByRevision)\(number)"
         let replaced =
-            wanted.dryRun ? nil : try keepVersion(of: contents, isConflict: false, reason: reason)
+            wanted.dryRun ? nil : try keepVersion(of: contents, as: VersionNote(.wentBackToRevision(number)))
         var saving = wanted
         saving.method = .replace
         let report = try publish(earlier.encoded, of: earlier, saving, keeping: replaced)

@@ -31,13 +31,12 @@ extension DocumentStore<PDFContents> {
     ///   - force: replace an existing output file.
     ///   - ignoringSignatures: proceed even if signatures are lost.
     ///   - dryRun: do everything except write.
-    ///   - reason: why the replaced document is kept; `nil` for the usual reason.
     ///   - store: the store of the versions.
     /// - Throws: ``PDFError/wouldLoseSignatures(count:)`` if the document has signatures that the
     ///   version lacks; `unsavedChanges` if there are unsaved changes.
     public func goBack(
         to version: FileVersion, ofFileAt path: FilePath, writingTo output: FilePath? = nil, force: Bool = false,
-        ignoringSignatures: Bool = false, dryRun: Bool = false, reason: String? = nil, in store: VersionStore
+        ignoringSignatures: Bool = false, dryRun: Bool = false, in store: VersionStore
     ) throws(DocumentError) -> VersionReport {
         var version = version
         var report = VersionReport(bytes: version.bytes)
@@ -49,8 +48,7 @@ extension DocumentStore<PDFContents> {
             let isThere = try FileVersion.currentVersionOfItem(at: path) != nil
             let present = isThere ? try translating { try SourceFile(path) } : nil
             report = try putBack(
-                version, over: present, at: path,
-                reason ?? FileVersion.replacedByVersion + version.persistentIdentifier,
+                version, over: present, at: path, VersionNote(.wentBackToVersion(version.persistentIdentifier)),
                 ignoringSignatures: ignoringSignatures, dryRun: dryRun, in: store)
         }
         if !dryRun { try version.resolve(in: store) }
@@ -67,13 +65,14 @@ extension DocumentStore<PDFContents> {
         guard let (version, isProven) = try FileVersion.replacedByGoingBack(present, at: path, in: store), isProven
         else { return nil }
         let report = try putBack(
-            version, over: present, at: path, "put back by undo", ignoringSignatures: false, dryRun: false, in: store)
+            version, over: present, at: path, VersionNote(.overwritten, reason: "put back by undo"),
+            ignoringSignatures: false, dryRun: false, in: store)
         return (version, report)
     }
 
     /// Replaces a document with a version, after keeping the document as a version.
     private func putBack(
-        _ version: FileVersion, over present: SourceFile?, at path: FilePath, _ reason: String,
+        _ version: FileVersion, over present: SourceFile?, at path: FilePath, _ note: VersionNote,
         ignoringSignatures: Bool, dryRun: Bool, in store: VersionStore
     ) throws(DocumentError) -> VersionReport {
         let log = try checkUnsavedChanges(ofFileAt: path)
@@ -92,7 +91,7 @@ extension DocumentStore<PDFContents> {
         guard !report.isUnchanged else { return report }
         try present.checkMode(at: path)
         guard !dryRun else { return report }
-        let replaced = try ReplacedVersion(keeping: present, of: path, isConflict: false, reason: reason, in: store)
+        let replaced = try ReplacedVersion(keeping: present, of: path, as: note, in: store)
         do {
             try version.kept.replace(present, at: path, keptAs: replaced)
         } catch {

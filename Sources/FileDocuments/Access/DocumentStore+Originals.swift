@@ -173,7 +173,7 @@ extension DocumentStore {
             guard isDecided else { throw DocumentError(.unsavedConflict(original.reason), path).noting(original) }
             let replaced = try versions.map { versions throws(DocumentError) in
                 try ReplacedVersion(
-                    keeping: present, of: path, isConflict: true, reason: Self.overwritten, in: versions)
+                    keeping: present, of: path, as: VersionNote(.overwritten, isConflict: true), in: versions)
             }
             do { try replace(present, at: path, by: original) } catch {
                 replaced?.drop()
@@ -189,9 +189,6 @@ extension DocumentStore {
         }
         return (original, nil, nil)
     }
-
-    /// Why a document that unsaved changes replace is kept as a version.
-    static var overwritten: String { "overwritten by unsaved changes" }
 
     private func create(_ path: FilePath, from original: Original) throws(DocumentError) {
         do { try original.kept.create(path) } catch {

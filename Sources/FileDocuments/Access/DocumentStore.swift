@@ -21,6 +21,8 @@ public struct DocumentStore<Contents: OpenContents> {
     /// The length in bytes up to which the original of unsaved changes is kept where the file system cannot let both share it; 0
     /// keeps none.
     public var keptOriginal = 16 << 20
+    /// How many versions are kept of what saves replace, beside those with a name; 0 keeps none before a save.
+    public var keptVersions = 0
     /// How long an operation waits for other processes.
     public var timeout = Duration.seconds(30)
     /// The clock for modification dates.
@@ -57,7 +59,13 @@ public struct DocumentStore<Contents: OpenContents> {
     package func identifier(of path: FilePath) -> CheckpointIdentifier { checkpoint ?? CheckpointIdentifier(for: path) }
 
     /// Where versions of documents are kept; `nil` if unsaved changes and versions are ignored.
-    package var versions: VersionStore? { checkpoints.map { VersionStore(beside: $0, coordinator: coordinator) } }
+    package var versions: VersionStore? {
+        checkpoints.map {
+            var versions = VersionStore(beside: $0, coordinator: coordinator)
+            if keptVersions > 0 { versions.keptCount = keptVersions }
+            return versions
+        }
+    }
 
     /// Runs `body` with a document opened for reading, in a coordinated read.
     ///

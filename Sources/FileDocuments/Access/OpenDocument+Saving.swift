@@ -53,9 +53,7 @@ extension OpenDocument {
             return report
         }
         if !saving.dryRun { try unsaved?.noteSaving(as: saved.note?.line ?? saved.state) }
-        let replaced =
-            file.isEarlier && !saving.dryRun
-            ? try keepVersion(of: file.present, isConflict: true, reason: DocumentStore<Contents>.overwritten) : nil
+        let replaced = saving.dryRun ? nil : try versionBeforeSave(of: file, isIncrement: encoded.isIncrement)
         let report = try publish(encoded, of: file, saving, keeping: replaced)
         if let suspended = store.suspended, !saving.dryRun { suspended.note(saved.state) }
         try finish(saved.note, file)
@@ -148,11 +146,22 @@ extension OpenDocument {
     ///
     /// A crash after this leaves a version with the bytes of the document, which is found when the save is repeated.
     package func keepVersion(
-        of replaced: Contents.File, isConflict: Bool, reason: String
+        of replaced: Contents.File, as note: VersionNote
     ) throws(DocumentError) -> ReplacedVersion? {
         guard let versions = store.versions else { return nil }
-        return try ReplacedVersion(
-            keeping: replaced.source, of: path, isConflict: isConflict, reason: reason, in: versions)
+        return try ReplacedVersion(keeping: replaced.source, of: path, as: note, in: versions)
+    }
+
+    /// Keeps what is in the document's file where it is someone else's, or the user keeps what saves replace: an increment replaces nothing.
+    private func versionBeforeSave(
+        of file: Contents.File, isIncrement: Bool
+    ) throws(DocumentError) -> ReplacedVersion? {
+        if file.isEarlier { return try keepVersion(of: file.present, as: VersionNote(.overwritten, isConflict: true)) }
+        guard store.keptVersions > 0, !isIncrement else { return nil }
+        do { return try keepVersion(of: file, as: VersionNote(.saved)) } catch {
+            store.notify(.skipped("what the save replaces is not kept as a version: \(error)"))
+            return nil
+        }
     }
 
     /// Gives a document back the name that libfuse has taken from it, if the process that replaced it through a mount

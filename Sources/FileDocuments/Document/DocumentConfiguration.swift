@@ -19,6 +19,8 @@ public struct DocumentConfiguration<Contents: OpenContents>: Sendable {
     /// system cannot let both share it; 0 keeps none. Without it, a document that is deleted or overwritten by others cannot be put
     /// back.
     public var keptOriginal = 16 << 20
+    /// How many versions are kept of what saves replace, beside those with a name; 0 keeps none.
+    public var keptVersions = 0
     /// What happens to unsaved changes that no longer fit the document because others changed it: `fail` and
     /// `merge` leave that to ``FileDocument/resolve(_:)``.
     public var onConflict = ConflictResolution.merge

@@ -10,7 +10,7 @@ extension DocumentCore {
             checkpoints: shared.ignoresCheckpoint ? nil : configuration.checkpoints)
         (store.checkpoint, store.isDurable) = (shared.identifier, shared.strategy == .immediate)
         (store.options, store.now, store.suspended) = (configuration.options, configuration.now, suspended)
-        store.keptOriginal = configuration.keptOriginal
+        (store.keptOriginal, store.keptVersions) = (configuration.keptOriginal, configuration.keptVersions)
         return store
     }
 

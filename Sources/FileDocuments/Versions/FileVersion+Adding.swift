@@ -6,52 +6,71 @@ public import SystemPackage
 /// the document has been replaced.
 package final class ReplacedVersion {
     package private(set) var version: FileVersion
-    private let isNew: Bool
+    private var isNew: Bool
     private let document: SourceFile
     private let path: FilePath
     private let store: VersionStore
     private let lock: DirectoryLock
 
     /// Keeps the document, unless a version already has its bytes, so that an interrupted command can be run again.
+    ///
+    /// - Throws: ``DocumentError/Situation/conflict`` if the document is no longer what was opened.
     package init(
-        keeping document: SourceFile, of path: FilePath, isConflict: Bool, reason: String, in store: VersionStore
+        keeping document: SourceFile, of path: FilePath, as note: VersionNote, in store: VersionStore
     ) throws(DocumentError) {
         (self.document, self.path, self.store) = (document, path, store)
         let rights = try translating { try AccessRights(of: document.file) }
-        let record = VersionRecord(
-            of: path, document.status, rights, name: nil, isConflict: isConflict, reason: reason)
+        let record = VersionRecord(of: path, document.status, rights, note)
         lock = try store.lockToAdd(ofItemAt: path)
-        for var known in try FileVersion.otherVersionsOfItem(at: path, in: store)
-        where known.isConflict == isConflict && known.isResolved == !isConflict {
+        let check = { () throws(FileSaveError) in try document.check(path) }
+        for var known in try FileVersion.otherVersionsOfItem(at: path, in: store) where known.record.covers(note) {
             guard try known.hasBytes(of: document.file) else { continue }
-            // Rewriting the record renews its date, so that the version is not pruned at once.
-            try translating(of: path) { try known.rewrite(record) }
+            try translating(of: path) { try check() }
+            // So that it is not pruned at once. Others may renew it, too: nothing else of it changes.
+            try translating { try known.renew() }
             (version, isNew) = (known, false)
             return
         }
         isNew = true
-        version = try .added(document.file, count: document.status.size, record, in: store)
+        version = try .added(document.file, count: document.status.size, record, check, in: store)
+    }
+
+    /// Keeps what is at a path, whatever it holds, before a program may change it.
+    ///
+    /// Call this inside the accessor of a coordinated write to the document.
+    package convenience init(
+        keepingItemAt path: FilePath, as note: VersionNote, in store: VersionStore
+    ) throws(DocumentError) {
+        guard let resolved = try FileVersion.resolved(path) else { throw DocumentError(.noSuchFile, path) }
+        let document = try translating(of: path) { try SourceFile(resolved) }
+        guard document.status.kind == .regular else { throw DocumentError(.notAFile(document.status.kind.noun), path) }
+        try self.init(keeping: document, of: resolved, as: note, in: store)
     }
 
     /// Notes the file that is about to replace the document, where that goes back to earlier contents: undo replaces no other file.
     package func note(_ successor: borrowing OpenFile) throws(FileSaveError) {
-        guard version.isReplacedByGoingBack else { return }
+        guard version.record.whyKept.isGoingBack else { return }
         var record = version.record
         do { record.successor = RecordedFile(successor, try successor.status()) } catch { throw .systemCall(error) }
         // A crash after this leaves the document, and a version that names a file without a name.
         try version.rewrite(record)
     }
 
-    /// Tells presenters of the version, once the document has been replaced.
-    package func announce() { if isNew { store.notify(.gained, version) } }
+    /// Tells presenters of the version, once the document has been replaced, and removes older versions whose place it takes.
+    package func announce() {
+        if isNew { store.notify(.gained, version) }
+        store.thinOut(ofItemAt: path, besides: version, under: lock)
+    }
 
-    /// Removes a version that is not needed because the document could not be replaced. After some errors the document
+    /// Removes a version that is not needed because the document was not replaced. After some errors the document
     /// has been replaced, though not durably; then the version stays. It also stays if another process relies on it.
     package func drop() {
-        guard isNew, (try? lock.change(to: .exclusive)) == true, (try? document.isStill(at: path)) == true else {
-            return
-        }
+        // Where times are coarse, only the bytes show that the document was not changed.
+        guard isNew, (try? lock.change(to: .exclusive)) == true, (try? version.isUnchanged()) == true,
+            (try? document.isStill(at: path)) == true, (try? version.hasBytes(of: OpenFile(reading: path))) == true
+        else { return }
         try? version.erase()
+        isNew = false
     }
 }
 
@@ -67,25 +86,28 @@ extension FileVersion {
     ///   - byMoving: remove that file afterwards.
     ///   - name: the name shown to the user; `nil` uses the document's name.
     ///   - isConflict: whether the user has to decide between the version and the document.
-    ///   - reason: why it is kept, for display to the user; must not contain anything from the document.
+    ///   - reason: why it is kept, for display to the user; must not contain anything from the document. `nil` says that somebody asked for
+    ///     it.
     ///   - store: the store of the versions.
     @discardableResult
     public static func addVersion(
         ofItemAt path: FilePath, withContentsOf contents: FilePath, byMoving: Bool = false, name: String? = nil,
-        isConflict: Bool = false, reason: String = "added", in store: VersionStore
+        isConflict: Bool = false, reason: String? = nil, in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         guard let document = try resolved(path) else { throw DocumentError(.noSuchFile, path) }
         let source = try translating { try SourceFile(contents) }
         let status = source.status
         guard status.kind == .regular else { throw DocumentError(.notAFile(status.kind.noun), path) }
         let rights = try translating { try AccessRights(of: source.file) }
-        let record = VersionRecord(of: document, status, rights, name: name, isConflict: isConflict, reason: reason)
+        let note = VersionNote(.added, name: name, isConflict: isConflict, reason: reason)
+        let record = VersionRecord(of: document, status, rights, note)
         let lock = try store.lockToAdd(ofItemAt: document)
-        let version = try added(source.file, count: status.size, record, in: store)
+        let check = { () throws(FileSaveError) in try source.check(contents) }
+        let version = try added(source.file, count: status.size, record, check, in: store)
         // A crash here leaves the file and the version.
         if byMoving, (try? source.isStill(at: contents)) == true { contents.removeName() }
-        withExtendedLifetime(lock) {}
         store.notify(.gained, version)
+        store.thinOut(ofItemAt: document, besides: version, under: lock)
         return version
     }
 
@@ -107,22 +129,34 @@ extension FileVersion {
 
     /// Adds a version under the lock of its directory.
     fileprivate static func added(
-        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, in store: VersionStore
+        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, _ check: SourceFile.Check,
+        in store: VersionStore
     ) throws(DocumentError) -> FileVersion {
         let directory = store.directory(of: record.path)
-        return try translating(of: directory) { try write(contents, count: count, record, to: directory) }
+        do { return try write(contents, count: count, record, check, to: directory) } catch {
+            if case .changedMeanwhile = error { throw DocumentError(error, record.path) }
+            throw DocumentError(error, directory)
+        }
     }
 
     private static func write(
-        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, to directory: FilePath
+        _ contents: borrowing OpenFile, count: Int, _ record: VersionRecord, _ check: SourceFile.Check,
+        to directory: FilePath
     ) throws(FileSaveError) -> FileVersion {
         let fingerprint: [UInt8]
         do {
             fingerprint = try SourceFile.fingerprint(of: contents, size: contents.status().size)
         } catch { throw .systemCall(error) }
-        var attempt = 0
+        var (attempt, taken) = (0, Set<String>())
+        do { taken = Set(try PrivateDirectory.names(in: directory).compactMap(VersionName.identifier)) } catch {
+            throw .systemCall(error)
+        }
         while true {
-            let name = VersionName(for: fingerprint, attempt: attempt)
+            let name = VersionName(of: record.path, for: fingerprint, attempt: attempt)
+            guard taken.insert(name.identifier).inserted else {
+                attempt += 1
+                continue
+            }
             let path = directory.appending(name.contents)
             do {
                 var new = try AtomicReplacement(creating: path, mode: 0o600)
@@ -130,11 +164,12 @@ extension FileVersion {
                 // A crash here, or anywhere before the record is written, leaves bytes that do not count as a version.
                 try new.finish().commit()
             } catch {
+                // Another process has just added it.
                 guard case .nameTaken = error else { throw error }
-                attempt += 1
                 continue
             }
             do {
+                try check()
                 let time = try record.write(to: directory.appending(name.record), replacingExisting: false)
                 return FileVersion(name, record, in: directory, bytes: count, recorded: time)
             } catch {

@@ -45,9 +45,7 @@ extension FileVersion {
 
     /// Removes the version under the lock of its directory, which nobody shares, without notifying presenters.
     func erase() throws(DocumentError) {
-        let parent = path.removingLastComponent()
-        let name = VersionName(identifier: persistentIdentifier)
-        precondition(path.lastComponent == name.contents, "The document itself is not removed as a version.")
+        let (parent, name) = (path.removingLastComponent(), versionName)
         try translating {
             let directory = try Directory(parent)
             // A crash between the two leaves bytes without a record; a power cut may leave only the record. Neither

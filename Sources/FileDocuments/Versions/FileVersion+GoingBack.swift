@@ -3,13 +3,6 @@ public import SystemPackage
 
 /// Versions that keep what going back to an earlier revision or version has replaced.
 extension FileVersion {
-    package static let replacedByVersion = "replaced by version "
-    package static let replacedByRevision = "replaced by revision "
-
-    var isReplacedByGoingBack: Bool {
-        reason.hasPrefix(Self.replacedByVersion) || reason.hasPrefix(Self.replacedByRevision)
-    }
-
     /// Returns the version that keeps the document that was replaced when its path last went back to a version or a
     /// revision; `nil` if that was not the last change of the document, or if another document with the same bytes may
     /// be there now.
@@ -31,16 +24,17 @@ extension FileVersion {
     ) throws(DocumentError) -> (version: FileVersion, isProven: Bool)? {
         let versions = try otherVersionsOfItem(at: path, in: store)
         let candidates = versions.filter { version in
-            version.isReplacedByGoingBack && version.record.successor?.isOther(than: document.recorded) != true
+            version.record.whyKept.isGoingBack && version.record.successor?.isOther(than: document.recorded) != true
         }
         let proven = candidates.last { $0.record.successor?.isSame(as: document.recorded) == true }
         guard let last = proven ?? candidates.last, try !last.hasBytes(of: document.file) else { return nil }
-        // A revision is the beginning of the document.
-        if last.reason.hasPrefix(replacedByRevision) {
-            return try last.beginsWithBytes(of: document.file) ? (last, proven != nil) : nil
-        }
-        let identifier = last.reason.dropFirst(replacedByVersion.count)
-        let source = versions.first { $0.persistentIdentifier == identifier }
-        return try source?.hasBytes(of: document.file) == true ? (last, proven != nil) : nil
+        let isWhatItWentBackTo =
+            if case .wentBackToVersion(let identifier) = last.record.whyKept {
+                try versions.first { $0.persistentIdentifier == identifier }?.hasBytes(of: document.file) == true
+            } else {
+                // A revision is the beginning of the document.
+                try last.beginsWithBytes(of: document.file)
+            }
+        return isWhatItWentBackTo ? (last, proven != nil) : nil
     }
 }

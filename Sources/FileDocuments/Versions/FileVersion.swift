@@ -30,16 +30,21 @@ public struct FileVersion: Sendable, Equatable {
 
     /// The name shown to the user: by default the document's name when it was kept. Apple's `localizedName`.
     public var name: String { record.name }
+    /// Whether the user gave it the name.
+    package var isNamed: Bool { record.isPinned == true }
     /// The name of the computer that kept it; `nil` if it had none. Apple's `localizedNameOfSavingComputer`.
     public var nameOfSavingComputer: String? { record.computer }
+    /// The name of the user who kept it; `nil` if it is not known. Apple's `originatorNameComponents`.
+    public var nameOfOriginator: String? { record.originator }
     /// When the bytes were last changed.
     public var modificationDate: Date { Date(timeIntervalSince1970: Double(record.modified)) }
     /// Whether it is in conflict with the document.
     public var isConflict: Bool { record.isConflict }
     /// Whether its conflict is resolved; always true if there was no conflict.
     public var isResolved: Bool { record.isResolved }
-    /// Whether it may be removed when it is old (``VersionStore/prune(olderThan:now:force:dryRun:)``).
-    public var isDiscardable: Bool { isResolved && !isCurrent }
+    /// Whether it may be removed when it is old (``VersionStore/prune(olderThan:now:force:dryRun:)``): it is not in conflict with the
+    /// document, and the user gave it no name.
+    public var isDiscardable: Bool { isResolved && !isCurrent && !isNamed }
     /// Whether its bytes can be read on this computer. They can, unless the version has been removed.
     public var hasLocalContents: Bool { (try? FileStatus(of: path))?.kind == .regular }
     /// Why it was kept, for display to the user.
@@ -58,7 +63,7 @@ public struct FileVersion: Sendable, Equatable {
         persistentIdentifier = "current"
         self.path = path
         let rights = AccessRights(mode: status.mode, group: status.group)
-        record = VersionRecord(of: path, status, rights, name: nil, isConflict: false, reason: "")
+        record = VersionRecord(of: path, status, rights, VersionNote(.added, reason: ""))
         (bytes, recorded) = (status.size, status.modificationTime)
         isCurrent = true
     }
@@ -112,8 +117,8 @@ public struct FileVersion: Sendable, Equatable {
             try PrivateDirectory.names(in: directory)
         }
         var found: [FileVersion] = []
-        for component in names {
-            guard let name = VersionName(component), component == name.record,
+        for name in VersionName.all(in: names) {
+            guard
                 let version = try translating({ try version(name, in: directory) }),
                 directory == store.directory(of: version.document)
             else { continue }
@@ -135,7 +140,7 @@ public struct FileVersion: Sendable, Equatable {
 
     /// Whether the version is there, and nobody has renewed or resolved it since it was found.
     func isUnchanged() throws(SystemCallError) -> Bool {
-        try Self.version(VersionName(identifier: persistentIdentifier), in: path.removingLastComponent()) == self
+        try Self.version(versionName, in: path.removingLastComponent()) == self
     }
 
     /// Returns the document's path as recorded in its versions, also if its directory does not exist; `nil` if not even the working
@@ -153,10 +158,21 @@ public struct FileVersion: Sendable, Equatable {
 
     // MARK: The record
 
+    var versionName: VersionName {
+        precondition(!isCurrent, "The document itself has no record.")
+        return VersionName(identifier: persistentIdentifier, contents: path.lastComponent!)
+    }
+
+    /// Dates the version anew, so that nobody removes it for its age; what its record says stays.
+    mutating func renew() throws(SystemCallError) {
+        let file = try OpenFile(reading: path.removingLastComponent().appending(versionName.record))
+        try file.renewTimes()
+        recorded = try file.status().modificationTime
+    }
+
     /// Replaces the record atomically.
     mutating func rewrite(_ record: VersionRecord) throws(FileSaveError) {
-        precondition(!isCurrent, "The document itself has no record.")
-        let file = path.removingLastComponent().appending(VersionName(identifier: persistentIdentifier).record)
+        let file = path.removingLastComponent().appending(versionName.record)
         recorded = try record.write(to: file, replacingExisting: true)
         self.record = record
     }

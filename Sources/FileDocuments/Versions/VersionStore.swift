@@ -6,7 +6,8 @@ public import SystemPackage
 
 /// The directory with one user's versions of documents: one subdirectory for each document, readable by that user only.
 ///
-/// A version consists of two files: `ID.pdf`, all bytes of the document as it was, and `ID.json`, its metadata. What a
+/// A version consists of two files: all bytes of the document as it was, in `ID` with the document's extension, or `bytes` for an
+/// extension, and `ID.json`, its metadata. What a
 /// crash leaves, and how it is cleaned up:
 /// 1. While a version is added: nothing, a temporary file, or bytes without metadata. None of them counts as a version.
 /// 2. While a version is removed: the version, or one of its files, which does not count as a version.
@@ -16,6 +17,9 @@ public struct VersionStore: Sendable {
     public let directory: FilePath
     /// Notifies presenters of versions that are added, removed or resolved; `nil` notifies none.
     public var coordinator: FileCoordinator?
+
+    /// How many versions of a document are kept that saves have replaced, or were asked for, which are at least ten.
+    package var keptCount = 10
 
     /// - Parameters:
     ///   - dataDirectory: the user's data directory; missing components are created when a version is added.
@@ -111,11 +115,10 @@ public struct VersionStore: Sendable {
         let names = try translating {
             try PrivateDirectory.names(in: directory)
         }
-        let all = Set(names)
+        let all = Set(VersionName.all(in: names).map(\.identifier))
         var removed = 0
         for name in names {
-            let isAlone = VersionName(name).map { !all.isSuperset(of: [$0.contents, $0.record]) } ?? false
-            if isAlone {
+            if let identifier = VersionName.identifier(in: name), !all.contains(identifier) {
                 directory.appending(name).removeName()
                 removed += 1
             } else if (try? AtomicReplacement.clearLeftover(named: name, in: directory)) == true {
@@ -138,29 +141,4 @@ public struct VersionStore: Sendable {
         case .resolved: try? coordinator?.item(at: version.document, didResolve: identifier)
         }
     }
-}
-
-/// The names of the two files of a version.
-struct VersionName {
-    let identifier: String
-
-    init(identifier: String) { self.identifier = identifier }
-
-    /// Creates a name of eight hexadecimal digits, short enough to type, derived from the fingerprint of the bytes.
-    ///
-    /// - Parameter attempt: incremented when the previous name is taken by another version.
-    init(for fingerprint: [UInt8], attempt: Int) {
-        identifier = SHA256.digest(of: fingerprint + Array(String(attempt).utf8)).prefix(4).hexadecimal
-    }
-
-    /// Returns `nil` if it is not the name of a version's file.
-    init?(_ name: FilePath.Component) {
-        guard ["pdf", "json"].contains(name.extension), name.stem.utf8.count == 8,
-            name.stem.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { return nil }
-        identifier = name.stem
-    }
-
-    var contents: FilePath.Component { FilePath.Component(identifier + ".pdf")! }
-    var record: FilePath.Component { FilePath.Component(identifier + ".json")! }
 }

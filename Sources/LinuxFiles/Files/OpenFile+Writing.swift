@@ -60,6 +60,13 @@ extension OpenFile {
         try systemCall("fsync", path, interruption: .fails) { fsync(descriptor) }
     }
 
+    /// Makes the present time that of its last change, futimens(2), and waits until that is on the disk.
+    package func renewTimes() throws(SystemCallError) {
+        // A crash before the next call returns may leave the times as they were.
+        try systemCall("utimensat", path) { futimens(descriptor, nil) }
+        try synchronize()
+    }
+
     /// Waits until the file's bytes, and what is needed to read them back, are on the disk, fdatasync(2).
     ///
     /// Cheaper than `synchronize()` where times and permissions do not matter; it must not be repeated either.

@@ -5,13 +5,14 @@ import LinuxFiles
 import PDFModel
 import SystemPackage
 
-/// `pdfco log`: the revisions of a document, and what each changed among its annotations.
+/// `pdfco log`: the revisions of a document, with what each changed among its annotations, and the versions kept of any file.
 struct LogCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        "log", abstract: "Show the revisions: when, by whom, what changed.",
+        "log", abstract: "Show revisions and versions: when, by whom, what.",
         examples: """
               pdfco log report.pdf
               pdfco log report.pdf --json
+              pdfco log notes.txt
             """)
 
     @OptionGroup var documents: DocumentFiles
@@ -49,18 +50,56 @@ struct LogCommand: DocumentCommand {
         }
     }
 
+    private struct Report: Encodable {
+        var revisions: [Item]
+        var versions: [FileVersion]
+    }
+
     func validate() throws { try documents.check() }
+
+    /// Returns the lines by time: a version stands before the first later revision.
+    private static func lines(_ revisions: [Item], _ versions: [FileVersion]) -> [String] {
+        var (lines, rest) = ([String](), versions[...])
+        for revision in revisions {
+            while let version = rest.first, let date = revision.date, version.modificationDate.timestamp < date {
+                lines.append("version " + VersionText.line(version, ofAll: false))
+                rest.removeFirst()
+            }
+            lines.append(revision.line)
+        }
+        return lines + rest.map { "version " + VersionText.line($0, ofAll: false) }
+    }
 
     func run(in context: CommandContext) throws {
         let paths = try documents.paths(in: context.surroundings)
         try context.forEach(of: paths) { file, context in
-            let (items, unsaved) = try context.reading(file) { document throws(DocumentError) in
-                (try document.history().map { Item($0.revision, $0.changes) }, document.unsavedCount)
+            let store = StandardInput.isMeant(by: file) ? nil : try context.existingStore()
+            let versions = try store.map {
+                try FileVersion.otherVersionsOfItem(at: FilePath(argument: file), in: VersionStore(beside: $0))
             }
-            try context.console.answer(["file": file], ["revisions": items]) {
+            var (items, unsaved): ([Item], Int) = ([], 0)
+            // Any file may have versions, also one that is gone.
+            let hasRevisions = try StandardInput.isMeant(by: file) || context.isPDF(file)
+            if versions?.isEmpty != false, !hasRevisions {
+                try context.lookUp(file)
+                throw CommandFailure(
+                    kind: "notAPDF", file: file, problem: "it is not a PDF file, and no version of it is kept",
+                    exitStatus: .dataError)
+            }
+            if hasRevisions {
+                do {
+                    (items, unsaved) = try context.reading(file) { document throws(DocumentError) in
+                        (try document.history().map { Item($0.revision, $0.changes) }, document.unsavedCount)
+                    }
+                } catch {
+                    if !context.json { try context.console.print(lines: Self.lines([], versions ?? [])) }
+                    throw error
+                }
+            }
+            try context.console.answer(["file": file], Report(revisions: items, versions: versions ?? [])) {
                 if paths.count > 1 { try context.console.print("\(file):") }
-                try context.console.print(lines: items.map(\.line))
-                if items.isEmpty { context.console.say("\(file): no revisions found") }
+                try context.console.print(lines: Self.lines(items, versions ?? []))
+                if items.isEmpty, hasRevisions { context.console.say("\(file): no revisions found") }
                 if unsaved > 0 {
                     let changes = SummaryText.counted(unsaved, "unsaved change")
                     let status = "`pdfco status \(ShellWord.quoted(file))` lists \(SummaryText.them(unsaved))"

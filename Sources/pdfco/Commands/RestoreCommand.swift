@@ -67,7 +67,6 @@ struct RestoreCommand: DocumentCommand {
         if output.incrementTo != nil, revision != nil || version != nil {
             throw ValidationError("--increment-to cannot be combined with --revision or --version.")
         }
-        if output.output == "-", version != nil { throw ValidationError("--version cannot be combined with -o -.") }
         if to != nil, discard || revision != nil || version != nil {
             throw ValidationError("--to cannot be combined with --discard, --revision or --version.")
         }
@@ -82,7 +81,7 @@ struct RestoreCommand: DocumentCommand {
         if paths.count > 1, to != nil || version != nil {
             throw CommandFailure.usage("\(to != nil ? "--to" : "--version") takes one document")
         }
-        try saving.checkOutputs(of: paths)
+        try saving.checkOutputs(of: paths, asPDF: version == nil)
         for path in paths { OpenDocument<PDFContents>.putBack(at: FilePath(argument: path)) }
         try context.forEach(of: paths, mayBeMissing: true) { try restoreOne($0, in: $1) }
     }

@@ -19,13 +19,32 @@ struct VersionChange {
         var discarded: Bool?
     }
 
-    /// Replaces the document with the version, or writes the version to a new file.
+    /// Returns the version with the identifier, or the latest one to which the user gave that name.
+    private func version(of path: FilePath, in store: VersionStore) throws(DocumentError) -> FileVersion {
+        let all = try FileVersion.otherVersionsOfItem(at: path, in: store)
+        if let found = all.last(where: { $0.isNamed && $0.name == identifier }) { return found }
+        return try FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store)
+    }
+
+    /// Replaces the document with the version, or writes the version to a new file or a stream.
     func goBack() throws {
         let documents = try documents()
+        if case .stream(let stream)? = saving.output {
+            guard !saving.dryRun else { return }
+            return try coordinated { path, store in
+                let kept = try OpenFile(reading: version(of: path, in: store).path)
+                for offset in stride(from: 0, to: try kept.status().size, by: 1 << 20) {
+                    do { try stream.writeAll(kept.read(at: offset, count: 1 << 20)) } catch let error as SystemCallError
+                    {
+                        throw DocumentError(.streamNotWritten(error), path)
+                    }
+                }
+            }
+        }
         try report(
             coordinated { path, store in
                 try documents.goBack(
-                    to: FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store), ofFileAt: path,
+                    to: version(of: path, in: store), ofFileAt: path,
                     writingTo: saving.output?.path, force: saving.force,
                     ignoringSignatures: saving.options.ignoresSignatures, dryRun: saving.dryRun, in: store)
             })
@@ -74,7 +93,7 @@ struct VersionChange {
     /// Removes the version.
     func discard() throws {
         try coordinated { path, store in
-            let version = try FileVersion.version(of: path, forPersistentIdentifier: identifier, in: store)
+            let version = try version(of: path, in: store)
             if !saving.dryRun { try version.remove(in: store) }
         }
         try context.console.answer(["file": file], Report(version: identifier, saved: false, discarded: !saving.dryRun))

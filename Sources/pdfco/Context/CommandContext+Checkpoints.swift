@@ -26,7 +26,10 @@ extension CommandContext {
 
     /// Returns the directory of documents' versions.
     func versions(_ coordinator: FileCoordinator? = nil) throws(CommandFailure) -> VersionStore {
-        VersionStore(beside: try store(), coordinator: coordinator)
+        var versions = VersionStore(beside: try store(), coordinator: coordinator)
+        let count = try keptVersions()
+        if count > 0 { versions.keptCount = count }
+        return versions
     }
 
     /// Returns the identifier of the document's checkpoint, whether the document exists or not.

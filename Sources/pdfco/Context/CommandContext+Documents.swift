@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import FileCoordination
 import LinuxFiles
+import PDFModel
 import SystemPackage
 
 extension CommandContext {
@@ -52,6 +53,12 @@ extension CommandContext {
         return try OptionValue<Int>.bytes(text?.isEmpty == false ? text : nil, for: "PDFCO_KEEP_BASE")
     }
 
+    /// How many versions are kept of what saves replace.
+    func keptVersions() throws(CommandFailure) -> Int {
+        let text = surroundings.environment("PDFCO_VERSIONS")
+        return try OptionValue<Int>.versions(text?.isEmpty == false ? text : nil, for: "PDFCO_VERSIONS") ?? 0
+    }
+
     /// Returns the store for the command's operations on the document `file`.
     ///
     /// - Parameter warn: called with what the user should know; by default, it is printed.
@@ -65,6 +72,7 @@ extension CommandContext {
         documents.options.password = try password()
         documents.timeout = .seconds(try timeoutSeconds())
         if let kept = try keptOriginal() { documents.keptOriginal = kept }
+        documents.keptVersions = try keptVersions()
         documents.now = surroundings.now
         documents.suspended = session?.document.core.suspended
         let console = console
@@ -99,7 +107,9 @@ extension CommandContext {
     }
 
     /// Performs a job and reports the result.
-    @discardableResult func perform(_ job: Job) throws -> JobReport {
+    ///
+    /// - Parameter kept: the version that keeps the document as it was before.
+    @discardableResult func perform(_ job: Job, kept: FileVersion? = nil) throws -> JobReport {
         let file = job.document.argument
         try checkDestination(of: job)
         if case .checkpoint(let saving) = job.destination, !saving.dryRun { try checkCanRecord() }
@@ -117,6 +127,7 @@ extension CommandContext {
         }
         _ = consume activity
         report.document = FilePath(argument: file)
+        if let kept { report.kept = kept }
         try report.print(in: self)
         if session == nil { report.warnIfOnlyRecorded(in: self) }
         return report
@@ -180,6 +191,13 @@ extension CommandContext {
             }
         return ([original.place == .nothing(isExpected: true) ? own : nil] + ways).compactMap(\.self)
             .joined(separator: "; ")
+    }
+
+    /// Whether the file is there and is meant to be a PDF file.
+    func isPDF(_ file: String) throws -> Bool {
+        let path = FilePath(argument: file)
+        guard try FileStatus(ifThere: path)?.kind == .regular else { return false }
+        return FileStructure.isPDF(beginning: try OpenFile(reading: path).read(at: 0, count: 2 << 10))
     }
 
     /// Throws if the document is not there or is no file that can be read.
@@ -262,15 +280,51 @@ extension CommandContext {
         return index.map { index in typedWords.again { $0[place] = FileList.path(documents[index]) } }
     }
 
+    /// Returns a coordinator for an access during which others are made that are part of it.
+    private func coordinatorOfOthers() throws -> FileCoordinator? {
+        try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
+    }
+
+    /// Keeps the document as a version, and then runs `body`, in one coordinated write, so that nobody else changes it in between.
+    ///
+    /// - Parameter body: receives the context for accesses that are part of this one.
+    func keeping(
+        _ file: String, as note: VersionNote, _ body: (CommandContext, FileVersion) throws -> Void
+    ) throws {
+        try StandardInput.refuse(file)
+        let coordinator = try coordinatorOfOthers()
+        let versions = try versions(coordinator)
+        try coordinated(file, .writing, with: coordinator) { path in
+            let kept = try ReplacedVersion(keepingItemAt: path, as: note, in: versions)
+            defer { kept.announce() }
+            var inner = self
+            inner.options.purpose = coordinator?.purposeIdentifier ?? options.purpose
+            do { try body(inner, kept.version) } catch {
+                if !json { say(kept.version, of: file) }
+                throw error
+            }
+        }
+    }
+
+    func say(_ kept: FileVersion, of file: String) {
+        console.say("\(file): kept as version \(kept.persistentIdentifier)")
+    }
+
     /// Runs another program during a coordinated access, and exits with its status.
+    ///
+    /// - Parameter note: of the version that keeps the document before the program runs; `nil` for the automatic one, which stays only if
+    ///   the program changes the document.
     func run(
-        _ command: [String], _ passing: PasswordPassing, during access: DocumentAccess, of file: String
+        _ command: [String], _ passing: PasswordPassing, during access: DocumentAccess, of file: String,
+        keeping note: VersionNote? = nil
     ) throws -> Never {
         try StandardInput.refuse(file)
         // The program's environment has the purpose, so that the pdfco commands it runs are part of this access.
-        let coordinator = try coordinator(purpose: "pdfco-\(UInt64.random(in: .min ... .max))")
+        let coordinator = try coordinatorOfOthers()
+        let isAutomatic = if case .writing = access { try note == nil && keptVersions() > 0 } else { false }
+        let versions = note != nil || isAutomatic ? try versions(coordinator) : nil
         let program = Program(command.map(ByteText.bytes), variables: try passing.variables(self, coordinator))
-        let status = try coordinated(file, access, with: coordinator) { _ in
+        let status = try coordinated(file, access, with: coordinator) { path in
             // A presenter may have saved them by now.
             if let found = try unsavedChanges(of: file), ![.saved, .gone].contains(found.condition) {
                 let (changes, verb) = (
@@ -278,6 +332,14 @@ extension CommandContext {
                 )
                 let save = "pdfco save \(ShellWord.quoted(file)) writes \(SummaryText.them(found.edits))"
                 console.warn("\(changes) \(verb) not in the file; \(save)", file: file)
+            }
+            let kept = try versions.map {
+                try ReplacedVersion(keepingItemAt: path, as: note ?? VersionNote(.saved), in: $0)
+            }
+            defer {
+                if isAutomatic { kept?.drop() }
+                kept?.announce()
+                if !isAutomatic, let kept { say(kept.version, of: file) }
             }
             do throws(SystemCallError) {
                 return try ProgramRunner(inForeground: true).run(program) ?? 0

@@ -56,6 +56,8 @@ extension OptionValue<Int> {
 
     static var count: Self { Self("a number of at least 1", in: 1 ... .max) }
 
+    static var versions: Self { Self("a number of versions, 0 to 1000000", in: 0...1_000_000) }
+
     /// A length in bytes, given as a number with its unit.
     static var bytes: Self {
         OptionValue(expected: "a number of bytes, such as 0, 500K, 64M or 2G") { text in

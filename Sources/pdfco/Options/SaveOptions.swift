@@ -78,7 +78,13 @@ struct SaveOptions {
     }
 
     /// Throws if the results of two documents would be one file.
-    func checkOutputs(of files: [String]) throws(CommandFailure) { try output.names?.check(files) }
+    ///
+    /// - Parameter asPDF: whether they are PDF documents, and not whatever the documents are.
+    func checkOutputs(of files: [String], asPDF: Bool = true) throws(CommandFailure) {
+        var names = output.names
+        if !asPDF { names?.format = nil }
+        try names?.check(files)
+    }
 }
 
 extension Output {

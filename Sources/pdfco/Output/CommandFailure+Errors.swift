@@ -78,7 +78,7 @@ extension CommandFailure {
                     + "its changes into the document at PATH"
             )
         case .documentClosed: (.usage, nil)
-        case .noSuchVersion: (.negative, "pdfco open \(file) --revisions lists the versions")
+        case .noSuchVersion: (.negative, "pdfco log \(file) lists the versions")
         case .wentBack(let version):
             (.negative, "pdfco restore \(file) --version \(version) puts back what was replaced")
         case .notUndoable:

@@ -51,7 +51,7 @@ struct JobJSON: Encodable {
         try values.encodeIfPresent(save?.bytes, forKey: .bytes)
         try values.encodeIfPresent(report.baseBytes, forKey: .baseBytes)
         try values.encodeIfPresent(save?.baseSHA256, forKey: .baseSHA256)
-        try values.encodeIfPresent(save?.kept?.persistentIdentifier, forKey: .kept)
+        try values.encodeIfPresent(report.kept?.persistentIdentifier, forKey: .kept)
         if !report.warnings.isEmpty { try values.encode(report.warnings, forKey: .warnings) }
         let selected = report.selectedInDryRun
         if !selected.isEmpty { try values.encode(AnnotationReport.reports(of: selected), forKey: .annotations) }

@@ -55,8 +55,9 @@ enum JobText {
 
     private static func outcome(_ report: JobReport, _ command: String) -> String {
         let written = written(report, command)
-        guard let kept = report.save?.kept else { return written }
-        let replaced = if case .restoredRevision = report.outcome { "previous" } else { "other" }
+        guard let kept = report.kept else { return written }
+        guard report.save != nil else { return "\(written), kept as version \(kept.persistentIdentifier)" }
+        let replaced = kept.isConflict ? "other" : "previous"
         return "\(written), the \(replaced) document is kept as version \(kept.persistentIdentifier)"
     }
 

@@ -6,7 +6,9 @@ import SystemPackage
 
 /// The JSON object of a version of a document.
 extension FileVersion: Encodable {
-    private enum Key: CodingKey { case id, name, modified, computer, conflict, resolved, reason, bytes }
+    private enum Key: CodingKey {
+        case id, name, named, modified, computer, originator, conflict, resolved, reason, bytes
+    }
 
     /// The object with the name of its document, for a list of several documents' versions.
     var named: NamedReport<FileVersion> { NamedReport(["file": document.argument], self) }
@@ -15,8 +17,10 @@ extension FileVersion: Encodable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(persistentIdentifier, forKey: .id)
         try values.encode(name, forKey: .name)
+        if isNamed { try values.encode(true, forKey: .named) }
         try values.encode(modificationDate, forKey: .modified)
         try values.encodeIfPresent(nameOfSavingComputer, forKey: .computer)
+        try values.encodeIfPresent(nameOfOriginator, forKey: .originator)
         try values.encode(isConflict, forKey: .conflict)
         try values.encode(isResolved, forKey: .resolved)
         try values.encode(reason, forKey: .reason)
@@ -29,7 +33,8 @@ enum VersionText {
     /// - Parameter ofAll: whether the line is in a list with the versions of other documents.
     static func line(_ version: FileVersion, ofAll: Bool) -> String {
         let conflict = version.isConflict ? (version.isResolved ? "conflict resolved" : "in conflict") : nil
-        let parts = [SummaryText.counted(version.bytes, "byte"), version.reason, conflict].compactMap(\.self)
+        let name = version.isNamed ? "named '\(version.name)'" : nil
+        let parts = [SummaryText.counted(version.bytes, "byte"), version.reason, name, conflict].compactMap(\.self)
         let document = ofAll ? "\(version.document.argument): version of " : ""
         return "\(version.persistentIdentifier)  \(version.modificationDate.timestamp)  \(document)"
             + parts.joined(separator: ", ")

@@ -141,7 +141,8 @@ struct FileVersionTests {
         try await VersionScene.use { scene in
             let keep = { (isConflict: Bool) in
                 try ReplacedVersion(
-                    keeping: SourceFile(scene.document), of: scene.document, isConflict: isConflict, reason: "",
+                    keeping: SourceFile(scene.document), of: scene.document,
+                    as: VersionNote(.overwritten, isConflict: isConflict),
                     in: scene.store)
             }
             let first = try keep(true)
@@ -174,6 +175,123 @@ struct FileVersionTests {
         }
     }
 
+    @Test
+    func
+        `Of versions that were added, the latest ones are kept; names, conflicts and what others replaced do not count`()
+        async throws
+    {
+        try await VersionScene.use { scene in
+            var store = scene.store
+            // That of what saves replace, beside what was asked for.
+            store.keptCount = 3
+            try scene.add("theirs", isConflict: true)
+            try FileVersion.addVersion(
+                ofItemAt: scene.document, withContentsOf: scene.document, name: "named", in: store)
+            let replaced = try ReplacedVersion(
+                keeping: SourceFile(scene.document), of: scene.document, as: VersionNote(.overwritten), in: store)
+            replaced.announce()
+            _ = consume replaced
+            let file = scene.document.removingLastComponent().appending("source")
+            for number in 1...12 {
+                try file.write("added \(number)".utf8)
+                try FileVersion.addVersion(ofItemAt: scene.document, withContentsOf: file, in: store)
+            }
+            let document = String(decoding: try scene.document.readBytes(), as: UTF8.self)
+            #expect(try scene.texts() == Set(["theirs", document] + (3...12).map { "added \($0)" }))
+            #expect(try FileVersion.all(in: store).count { $0.name == "named" } == 1)
+        }
+    }
+
+    @Test func `A clock that was ahead once costs no version that was added since`() async throws {
+        try await VersionScene.use { scene in
+            for number in 1...3 {
+                let version = try scene.add("version \(number)")
+                let record = version.path.removingLastComponent().appending(version.persistentIdentifier + ".json")
+                if number == 2 { _ = try await Command("touch", ["-d", "+2 years", record.string]).run() }
+            }
+            #expect(try scene.texts() == ["version 1", "version 2", "version 3"])
+        }
+    }
+
+    @Test func `What was kept twice keeps its name, its cause and what it was replaced by`() async throws {
+        try await VersionScene.use { scene in
+            let keep = { (note: VersionNote) in
+                let kept = try ReplacedVersion(
+                    keeping: SourceFile(scene.document), of: scene.document, as: note, in: scene.store)
+                return kept.version
+            }
+            let named = try keep(VersionNote(.added, name: "Draft"))
+            let back = try keep(VersionNote(.wentBackToVersion("1f2e3d4c")))
+            #expect(back.persistentIdentifier != named.persistentIdentifier)
+            #expect(
+                [named, back].map(\.persistentIdentifier).contains(try keep(VersionNote(.saved)).persistentIdentifier))
+            #expect(
+                try keep(VersionNote(.wentBackToVersion("1f2e3d4c"))).persistentIdentifier == back.persistentIdentifier)
+            #expect(try keep(VersionNote(.added, name: "Draft")).persistentIdentifier == named.persistentIdentifier)
+            let all = try FileVersion.otherVersionsOfItem(at: scene.document, in: scene.store)
+            #expect(
+                all.count == 2 && all.map(\.record).contains(named.record) && all.map(\.record).contains(back.record))
+        }
+    }
+
+    @Test func `A version that another process has kept as well is not dropped, nor one of bytes that are gone`()
+        async throws
+    {
+        try await VersionScene.use { scene in
+            let keep = { (note: VersionNote) in
+                try ReplacedVersion(keepingItemAt: scene.document, as: note, in: scene.store)
+            }
+            let outer = try keep(VersionNote(.saved))
+            _ = try keep(VersionNote(.saved))
+            outer.drop()
+            _ = consume outer
+            #expect(try FileVersion.all(in: scene.store).count == 1)
+            try scene.document.write("changed".utf8)
+            let automatic = try keep(VersionNote(.saved))
+            let file = try FileDescriptor.open(scene.document, .writeOnly)
+            try file.closeAfter { _ = try file.writeAll("CHANGED".utf8) }
+            automatic.drop()
+            #expect(try scene.texts().contains("changed"))
+        }
+    }
+
+    @Test func `A version has the document's own extension, and those of earlier programs are still read`() async throws
+    {
+        try await VersionScene.use { scene in
+            for (name, ending) in [
+                ("notes.txt", "txt"), ("Makefile", "bytes"), ("data.json", "bytes"), ("a.tar.gz", "gz"),
+                ("a." + String(repeating: "x", count: 33), "bytes"),
+            ] {
+                let document = scene.document.removingLastComponent().appending(name)
+                try document.write(name.utf8)
+                let version = try FileVersion.addVersion(ofItemAt: document, withContentsOf: document, in: scene.store)
+                #expect(version.path.extension == ending)
+                #expect(try FileVersion.otherVersionsOfItem(at: document, in: scene.store) == [version])
+                // As programs before 0.2.0 named them, and without what only later ones note.
+                let old = version.path.removingLastComponent().appending("\(version.persistentIdentifier).pdf")
+                try old.write(version.path.readBytes())
+                try version.path.remove()
+                let record = old.removingLastComponent().appending("\(version.persistentIdentifier).json")
+                var text = String(decoding: try record.readBytes(), as: UTF8.self)
+                text = text.replacing(#""cause":"added","#, with: "")
+                try record.write(text.utf8)
+                let found = try FileVersion.otherVersionsOfItem(at: document, in: scene.store)
+                #expect(found.map(\.path) == [old] && found[0].reason == "kept on request" && found[0].isDiscardable)
+                #expect(try scene.store.clear() == 0)
+                try found[0].remove(in: scene.store)
+                #expect(try FileVersion.otherVersionsOfItem(at: document, in: scene.store).isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("replaced by version 1f2e3d4c", VersionCause.wentBackToVersion("1f2e3d4c")),
+        ("replaced by revision 12", .wentBackToRevision(12)), ("put back by undo", .overwritten), ("", .overwritten),
+        ("replaced by revision x", .overwritten),
+    ]) func `Why a version was kept is read from the words of earlier programs`(words: String, cause: VersionCause) {
+        #expect(VersionCause(words: words) == cause)
+    }
+
     @Test func `A version stays while its document is being replaced, and after that if it was renewed`() async throws {
         try await VersionScene.use { scene in
             try FileVersion.addVersion(ofItemAt: scene.document, withContentsOf: scene.document, in: scene.store)
@@ -181,7 +299,8 @@ struct FileVersionTests {
             let now = FileTime.now.seconds + 60
             let prune = { try scene.store.prune(olderThan: 0, now: now, force: true, dryRun: false) }
             let replaced = try ReplacedVersion(
-                keeping: SourceFile(scene.document), of: scene.document, isConflict: false, reason: "", in: scene.store)
+                keeping: SourceFile(scene.document), of: scene.document, as: VersionNote(.added),
+                in: scene.store)
             #expect(try prune().isEmpty)
             replaced.announce()
             _ = consume replaced
@@ -196,7 +315,7 @@ struct FileVersionTests {
         try await VersionScene.use { scene in
             let keep = {
                 try ReplacedVersion(
-                    keeping: SourceFile(scene.document), of: scene.document, isConflict: false, reason: "",
+                    keeping: SourceFile(scene.document), of: scene.document, as: VersionNote(.overwritten),
                     in: scene.store)
             }
             let (first, second) = (try keep(), try keep())

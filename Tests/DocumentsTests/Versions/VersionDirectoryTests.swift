@@ -30,7 +30,8 @@ struct VersionDirectoryTests {
             let record = version.path.removingLastComponent().appending(version.persistentIdentifier + ".json")
             let keys = try #require(String(validating: record.readBytes(), as: UTF8.self)).split(separator: "\"")
             let expected = [
-                "computer", "document", "group", "isConflict", "isResolved", "mode", "modified", "name", "reason",
+                "cause", "computer", "document", "group", "isConflict", "isResolved", "mode", "modified", "name",
+                "originator", "reason",
             ]
             #expect(expected.allSatisfy { keys.contains(Substring($0)) })
             #expect(keys.count { $0.hasPrefix(":") } == expected.count)

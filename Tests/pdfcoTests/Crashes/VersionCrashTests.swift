@@ -65,6 +65,42 @@ struct VersionCrashTests {
         }
     }
 
+    /// The older version goes once the new one and the document are there.
+    @Test
+    func `Wherever a save ends that keeps what it replaces in place of an older version, that is in its place or kept`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            var (file, environment) = try await Self.document(in: directory)
+            environment["PDFCO_VERSIONS"] = "1"
+            let first = try file.readBytes()
+            try await Self.run(["save", file.string, "--rewrite"], environment)
+            try await Self.run(
+                ["annotate", "text", file.string, "--rect", "1,1,9,9", "--contents", "x", "--save"], environment)
+            let second = try file.readBytes()
+            let save = PDFCO.command(["save", file.string, "--rewrite"], environment: environment)
+            // The same command once more would replace what it has written.
+            let scenario = try await CrashScenario(
+                "keeping", below: directory, save,
+                recovery: PDFCO.command(["list", file.string], environment: environment),
+                isReproducible: false)
+            try #require(Self.versions(in: scenario.recording.before) == [first])
+            let third = try #require(scenario.recording.after["documents/table.pdf"])
+            try #require(third != second && Self.versions(in: scenario.recording.after) == [second])
+            try await scenario.run { crash in
+                let context: Comment = "\(crash.description)\n\(crash.recovery?.errorText ?? "")"
+                for tree in [crash.left, crash.after] {
+                    let (now, kept) = (tree["documents/table.pdf"], Self.versions(in: tree))
+                    // Where the version cannot be written, a warning says so, and the older one stays.
+                    let isKept = kept.contains(second) || crash.failure != nil && kept.contains(first)
+                    #expect(now == second || now != nil && isKept, context)
+                    #expect(kept.contains(first) || kept.contains(second), context)
+                }
+                #expect(crash.recovery?.exitStatus == 0, context)
+            }
+        }
+    }
+
     @Test func `Wherever a clean-up ends, each version is whole or gone`() async throws {
         try await withTemporaryDirectory { directory in
             let (file, environment) = try await Self.document(in: directory)

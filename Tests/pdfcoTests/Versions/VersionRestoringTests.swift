@@ -75,7 +75,7 @@ struct VersionRestoringTests {
             #expect(try await place.run("restore").exitStatus == 1)
             for options in [[], ["--discard"], ["-o", "out.pdf"]] {
                 let command = place.command(["restore", "document.pdf", "--version", version.id] + options)
-                expectRefusal(try await command.run(), 1, hint: "pdfco open document.pdf --revisions")
+                expectRefusal(try await command.run(), 1, hint: "pdfco log document.pdf lists")
             }
         }
     }

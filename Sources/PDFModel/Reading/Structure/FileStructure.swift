@@ -34,6 +34,9 @@ public struct FileStructure: Sendable, Equatable {
         return nil
     }
 
+    /// Whether a file that begins with these bytes, of which 2 KiB suffice, is meant to be a PDF file.
+    package static func isPDF(beginning bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { headerOffset($0) != nil } }
+
     static func headerOffset(_ bytes: UnsafeRawBufferPointer) -> Int? {
         UnsafeRawBufferPointer(rebasing: bytes.prefix(headerWindow + 5)).firstOccurrence(of: "%PDF-", from: 0)
     }

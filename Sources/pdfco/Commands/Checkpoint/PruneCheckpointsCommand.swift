@@ -16,7 +16,7 @@ struct PruneCheckpointsCommand: DocumentCommand {
             valueName: "age"))
     var olderThan: String?
 
-    @Flag(help: "Also remove unsaved changes and versions in conflict.")
+    @Flag(help: "Also remove unsaved changes, and versions in conflict or with a name.")
     var force = false
 
     @Flag(help: "Remove nothing, and report what would be removed.")
