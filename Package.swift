@@ -95,6 +95,12 @@ let package = Package(
         .executableTarget(
             name: "notes", dependencies: ["FileDocuments", system], path: "Examples/Sources/notes",
             swiftSettings: strict),
+        .executableTarget(
+            name: "editor", dependencies: ["FileDocuments", system], path: "Examples/Sources/editor",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "contacts", dependencies: ["FileDocuments", system], path: "Examples/Sources/contacts",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["Mutations", subprocess, system], path: "Tests/TestSupport",
             exclude: ["Scripts"], swiftSettings: strict),
@@ -136,7 +142,7 @@ let package = Package(
             name: "FileDocumentsTests",
             dependencies: [
                 "Checkpointing", "FileCoordination", "FileDocuments", "LinuxFiles", "TestDocuments", "TestSupport",
-                "notes", "pdfco-test-presenter", system,
+                "contacts", "editor", "notes", "pdfco-test-presenter", system,
             ],
             swiftSettings: strict),
         .testTarget(

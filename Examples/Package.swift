@@ -11,6 +11,8 @@ let package = Package(
     ],
     targets: [
         .executableTarget(name: "notes", dependencies: [.product(name: "FileDocuments", package: "pdfco"), system]),
+        .executableTarget(name: "editor", dependencies: [.product(name: "FileDocuments", package: "pdfco"), system]),
+        .executableTarget(name: "contacts", dependencies: [.product(name: "FileDocuments", package: "pdfco"), system]),
         .executableTarget(
             name: "highlight",
             dependencies: [.product(name: "Documents", package: "pdfco"), .product(name: "PDFModel", package: "pdfco")]),

@@ -134,19 +134,21 @@ final class JournalScene: Sendable {
         throw CancellationError()
     }
 
-    /// The example `notes` in another process, with this file open.
-    func notes() throws -> Notes { try Notes(self, [path.string, data.string]) }
+    /// An example in another process, with this file open.
+    func notes(_ program: String = "notes") throws -> Notes { try Notes(program, self, [path.string, data.string]) }
 
     /// The same with the standard directory of this desktop.
     func notes(dataHome: FilePath) throws -> Notes {
-        try Notes(self, [path.string], ["XDG_DATA_HOME": dataHome.string])
+        try Notes("notes", self, [path.string], ["XDG_DATA_HOME": dataHome.string])
     }
 
     final class Notes {
         private let command: RunningCommand
 
-        fileprivate init(_ scene: JournalScene, _ arguments: [String], _ variables: [String: String] = [:]) throws {
-            var command = Command(PDFCO.productsDirectory.appending("notes").string, arguments)
+        fileprivate init(
+            _ program: String, _ scene: JournalScene, _ arguments: [String], _ variables: [String: String] = [:]
+        ) throws {
+            var command = Command(PDFCO.productsDirectory.appending(program).string, arguments)
             command.environment = variables.merging(["PDFCO_RUNTIME_DIR": scene.runtime.string]) { $1 }
             self.command = try RunningCommand(command, takesInput: true)
         }

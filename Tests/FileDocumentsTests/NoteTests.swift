@@ -52,7 +52,7 @@ struct Counter: ByteContents {
             #expect(try scene.text() == "1\ntwo\n")
             #expect(try await other.undo().changes == 1)
             #expect(try await text(note) == "one\ntwo\n")
-            #expect(try await note.undo().all.map(\.name) == [nil])
+            #expect(try await note.undo().all.map(\.name) == ["Typing"])
             #expect(try await text(note) == "one\n")
             #expect(try await note.redo(2).changes == 2)
             try await note.close()

@@ -168,9 +168,9 @@ extension DocumentContents {
     }
 
     /// Makes an edit where the bytes that it replaces are still there.
-    private mutating func make(_ edit: ContentsEdit?) throws -> Recorded? {
+    private mutating func make(_ edit: ContentsEdit?, named name: String?) throws -> Recorded? {
         guard let edit else { return nil }
-        let line = Recorded(edit)
+        let line = Recorded(edit, named: name)
         do { try make([line]) } catch let error as ContentsDiffer {
             throw DocumentError(.notUndoable("\(error)"), nil)
         }
@@ -178,9 +178,9 @@ extension DocumentContents {
     }
 
     /// Merges a change; returns `nil` if the kind of document does not merge changes.
-    private mutating func merged(_ change: Change) throws -> Recorded? {
+    private mutating func merged(_ change: Change, named name: String?) throws -> Recorded? {
         do { try merge(change) } catch is NotMergeable { return nil }
-        return try Recorded(change)
+        return try Recorded(change, named: name)
     }
 
     /// Takes a change back as its kind says or, if that says nothing, where what it has written is still there.
@@ -190,20 +190,22 @@ extension DocumentContents {
         let line: Recorded? = try translatingContents(nil) {
             let (before, after) = try Self.contents(around: saved)
             if let change = saved.change?.change, let inverse = try inverse(of: change, before: before),
-                let line = try merged(inverse)
+                let line = try merged(inverse, named: saved.change?.name)
             {
                 return line
             }
-            return try make(ContentsEdit(from: after.written(), to: before.written()))
+            return try make(ContentsEdit(from: after.written(), to: before.written()), named: saved.change?.name)
         }
         return ([], line)
     }
 
     public mutating func reapply(_ saved: SavedChange<Recorded>) throws(DocumentError) -> Recorded? {
         try translatingContents(nil) {
-            if let change = saved.change?.change, let line = try merged(change) { return line }
+            if let change = saved.change?.change, let line = try merged(change, named: saved.change?.name) {
+                return line
+            }
             let (before, after) = try Self.contents(around: saved)
-            return try make(ContentsEdit(from: before.written(), to: after.written()))
+            return try make(ContentsEdit(from: before.written(), to: after.written()), named: saved.change?.name)
         }
     }
 
