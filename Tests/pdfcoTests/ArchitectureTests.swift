@@ -65,7 +65,6 @@ struct ArchitectureTests {
         #expect(Set(importers.map(\.directory)) == Set(rooms))
     }
 
-    /// The examples of the subtypes, and some findings about appearances, still name options in PDFModel.
     @Test func `No library names an option of the command`() throws {
         var named: Set<String> = []
         for file in try SourceFile.all() {
@@ -73,6 +72,15 @@ struct ArchitectureTests {
             if code.contains(where: { $0.contains(#/(?:^|[^\w-])--[a-z][a-z-]+/#) }) { named.insert(file.module) }
         }
         #expect(named == ["pdfco"])
+    }
+
+    @Test func `The libraries for documents of every kind say no PDF`() throws {
+        let libraries: Set = ["FileDocuments", "Checkpointing", "FileCoordination"]
+        let files = try SourceFile.all().filter { libraries.contains($0.module) }
+        try #require(Set(files.map(\.module)) == libraries)
+        for file in files {
+            for line in file.lines { #expect(!line.contains(#/(?i)pdf(?!co)/#), "\(file.path): \(line)") }
+        }
     }
 
     @Test func `A document is opened through one door, and saved by four callers`() throws {

@@ -30,7 +30,7 @@ public struct CheckpointStore: Sendable {
     /// `$XDG_DATA_HOME/PROGRAM`, else `~/.local/share/PROGRAM`.
     ///
     /// - Parameters:
-    ///   - program: the name of the program's directory. `pdfco`, the default, shares the unsaved changes to PDF
+    ///   - program: the name of the program's directory. `pdfco`, the default, shares the unsaved changes to
     ///     documents with the command `pdfco`, and heeds `PDFCO_DATA_DIR` before the other variables, as it does.
     ///   - timeout: how long to wait for a checkpoint that another process is writing.
     /// - Throws: ``CheckpointError/noDataDirectory`` if none of the variables, nor `HOME`, is set.

@@ -4,8 +4,8 @@ public import SystemPackage
 /// The contents of one kind of document during an access: how they are read, changed and written. Everything else, which file has
 /// them, what is unsaved, and what others do, is the same for all kinds.
 ///
-/// An app's kind of document conforms to ``DocumentContents`` or ``ByteContents``, which conform to this for it; PDF conforms to it
-/// directly, because it is not read whole.
+/// An app's kind of document conforms to ``DocumentContents`` or ``ByteContents``, which conform to this for it; a kind
+/// that is not read whole conforms to it directly.
 public protocol OpenContents: SendableMetatype {
     associatedtype File: OpenedFile
     associatedtype Recorded: RecordedChange

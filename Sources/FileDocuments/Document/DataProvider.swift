@@ -56,7 +56,7 @@ public final class MemoryDataProvider: DataProvider {
     /// - Parameters:
     ///   - bytes: the whole document.
     ///   - name: the name shown in messages.
-    public init(_ bytes: [UInt8], named name: FilePath.Component = "document.pdf") throws(DocumentError) {
+    public init(_ bytes: [UInt8], named name: FilePath.Component = "document") throws(DocumentError) {
         do {
             Self.clearLeftovers()
             directory = try Self.lockedDirectory()

@@ -5,7 +5,7 @@ package import SystemPackage
 /// The new file that receives the unsaved changes of a document that someone else has changed.
 package enum ConflictCopy {
     /// Calls `write` with paths beside the document until nothing is at one, and returns that:
-    /// `report (conflict 2026-11-21 08.49.31).pdf`, then with a number.
+    /// `report (conflict 2026-11-21 08.49.31).txt`, then with a number.
     package static func write<Result>(
         of document: FilePath, at time: Date, _ write: (FilePath) throws(DocumentError) -> Result
     ) throws(DocumentError) -> (path: FilePath, result: Result) {

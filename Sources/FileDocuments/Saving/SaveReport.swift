@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// The result of a save.
 public struct SaveReport: Sendable, Equatable {
-    /// The method used; `nil` if there was nothing to save, a new file was created, or libqpdf rewrote the file.
+    /// The method used; `nil` if there was nothing to save, or a whole file was written.
     public var method: SaveMethod?
     /// Why `auto` did not replace, or what the user should know about the method used.
     public var reason: String?
