@@ -65,21 +65,21 @@ deb tarball image sbom: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=
 # Who answers for the packages, as Debian writes it, and where they come from.
 export MAINTAINER HOMEPAGE
 
-# $(call run-tests,LOG,OPTION …,DIRECTORY): runs tests that were built. They run the program that users get: the debug one spends half a
+# $(call run-tests,LOG,OPTION …): runs tests that were built. They run the program that users get: the debug one spends half a
 # second at each start on checking its own options.
 run-tests = PDFCO_PROGRAM=$${PDFCO_PROGRAM:-$(abspath $(PROGRAM))} \
-	Tests/run.sh $(if $(3),$(3),.build/debug)/pdfcoPackageTests.xctest .build/$(1).log $(2)
-# `make test-all` runs them optimised: some loop over thousands of damaged files.
-OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+	Tests/run.sh .build/debug/pdfcoPackageTests.xctest .build/$(1).log $(2)
 
-# $(call timed,TARGET): makes it, and prints how long that took, and the processor time of all its processes.
-timed = @TIMEFORMAT='make $(1): %0R s, of processor time %0U + %0S s'; time $(MAKE) --no-print-directory $(1)
+# $(call timed,TARGET): makes it from the programs and tools that are there, and prints how long that took, and the processor time of all
+# its processes.
+timed = @TIMEFORMAT='make $(1): %0R s, of processor time %0U + %0S s'; \
+	time $(MAKE) --no-print-directory $(addprefix --old-file=,release test-tools all-tools spark-tools) $(1)
 
 # Release code with traps, Swift's and C++'s under the address sanitizer, Swift's with the counters that guide libFuzzer.
 FUZZER := -c release --product Fuzzer --scratch-path .build/fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer
 
 .PHONY: help release toolchain demo-tools demo test examples crash damage lint man docs api api-record bench crowd cuts fuzz model seams install uninstall clean test-tools library \
-	test-all optimised all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
+	test-all part-model part-seams part-damage part-cuts part-spark part-packages all-tools test-debian test-spark spark-tools shared maintained current deb tarball image sbom empty-packages \
 	packages test-packages test-shared test-same
 
 help:
@@ -227,18 +227,24 @@ test: test-tools release examples
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@PDFCO_TESTS=short $(call run-tests,tests)
 
-test-all: all-tools release
-	$(call timed,model)
-	$(call timed,seams ROUNDS=6)
-	$(call timed,damage ROUNDS=10)
-	$(call timed,cuts DOCUMENTS=6)
-	$(call timed,test-spark)
-	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
-	$(call timed,optimised)
-	@$(call run-tests,all-tests,,.build/optimised/release)
+# Two of its parts run at once: most of them wait for something.
+test-all: all-tools spark-tools release
+	$(SWIFT) build --build-tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(addprefix part-,model seams cuts packages damage spark)
+	@$(call run-tests,all-tests)
 
-optimised:
-	$(SWIFT) build --build-tests $(OPTIMISED)
+part-model:
+	$(call timed,model)
+part-seams:
+	$(call timed,seams ROUNDS=6)
+part-damage:
+	$(call timed,damage ROUNDS=10)
+part-cuts:
+	$(call timed,cuts DOCUMENTS=6)
+part-spark:
+	$(call timed,test-spark)
+part-packages:
+	$(if $(filter 0,$(shell id -u)),$(call timed,test-packages),@echo 'make test-packages is left out: it needs root')
 
 # A package of its own, as that of an app is: it sees what is public, and nothing else.
 examples: library
@@ -248,6 +254,10 @@ examples: library
 	grep --quiet --text '/Subtype */Highlight' $(EXAMPLE)/report.pdf
 	printf 'add milk\nadd bread\nundo\n' | .build/examples/debug/notes $(EXAMPLE)/notes.txt $(EXAMPLE)/data
 	[ "$$(cat $(EXAMPLE)/notes.txt)" = milk ]
+	printf 'append milk\nappend bread\nundo\n' | .build/examples/debug/editor $(EXAMPLE)/text.txt $(EXAMPLE)/data
+	[ "$$(cat $(EXAMPLE)/text.txt)" = milk ]
+	printf 'set me 1\nset you 2\nremove you\n' | .build/examples/debug/contacts $(EXAMPLE)/contacts.json $(EXAMPLE)/data
+	grep --quiet '"me" : "1"' $(EXAMPLE)/contacts.json
 
 # The protocols between processes, and that each of their rules is needed.
 model:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of a bundle, one target after another, and prints how long each took. They have a home and a directory for
-# temporary files of their own; what they leave there fails the run, and so does a name with `pdfco` in the root directory or the
-# real home.
+# Runs the tests of a bundle, one target after another, and prints how long each took, and the processor time of all its
+# processes. They have a home and a directory for temporary files of their own; what they leave there fails the run, and so does
+# a name with `pdfco` in the root directory or the real home.
 #
 # usage: run.sh BUNDLE LOG [OPTION …]        options of Swift Testing, such as --filter
 set -uo pipefail
@@ -28,16 +28,17 @@ targets=("${targets[@]#Tests/}")
 failed=()
 : >"$log"
 for target in "${targets[@]}"; do
-    begin=$SECONDS
+    TIMEFORMAT="${target:-tests}: %0R s, of processor time %0U + %0S s"
     # As many at once as keep the processors busy: all together, as Swift Testing starts them, would wait for each other.
     # A shell that runs this in the background ignores the signals that some tests send.
-    HOME=$work/home TMPDIR=$work/tmp XDG_CACHE_HOME=$work/cache \
-        SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
-        env --default-signal "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log"
-    status=("${PIPESTATUS[@]}")
+    {
+        time HOME=$work/home TMPDIR=$work/tmp XDG_CACHE_HOME=$work/cache \
+            SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc))) \
+            env --default-signal "$bundle" --testing-library swift-testing ${target:+--filter "^$target\\."} "$@" 2>&1 | tee -a "$log"
+        status=("${PIPESTATUS[@]}")
+    } 2>>"$work/times"
     ((status[0] == 0)) || { failed+=("${target:-tests} (exit status ${status[0]})") && tail -n 20 "$log" >>"$work/ends"; }
     ((status[1] == 0)) || failed+=("copying the output of ${target:-tests} (exit status of tee ${status[1]})")
-    echo "${target:-tests}: $((SECONDS - begin)) s" >>"$work/times"
 done
 
 # The runtime directory of pdfco stays, as that of a user does.

@@ -106,14 +106,12 @@ struct CorpusPhraseTests {
         let pages = try await popplersPages(of: document.path, details)
         // What annotations show is no text of the page.
         let listed = (try? file.annotations()) ?? []
+        let shown = Dictionary(
+            grouping: listed.map(\.annotation).filter { ["FreeText", "Stamp", "Widget"].contains($0.subtype) }, by: \.page)
         let lines = pages.flatMap { page in
             page.lines.map { line in
                 let words = line.words.filter { word in
-                    !listed.contains {
-                        $0.annotation.page == page.number
-                            && ["FreeText", "Stamp", "Widget"].contains($0.annotation.subtype)
-                            && $0.annotation.rect.contains(word.box.center)
-                    }
+                    !(shown[page.number] ?? []).contains { $0.rect.contains(word.box.center) }
                 }
                 return (page: page.number, words: words)
             }
@@ -121,15 +119,33 @@ struct CorpusPhraseTests {
         return Source(document: document, pages: details, lines: lines.filter { !$0.words.isEmpty })
     }
 
+    /// Calls a function for each element, for two at once, and returns the results in the order of the elements.
+    private static func results<Element: Sendable, Result: Sendable>(
+        of elements: [Element], _ body: @escaping @Sendable (Element) async throws -> Result
+    ) async throws -> [Result] {
+        try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
+            for side in 0...1 {
+                group.addTask {
+                    var results: [(Int, Result)] = []
+                    for index in stride(from: side, to: elements.count, by: 2) {
+                        results.append((index, try await body(elements[index])))
+                    }
+                    return results
+                }
+            }
+            let all = try await group.reduce(into: []) { $0 += $1 }
+            return all.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
     @Test(.corpus, .timeLimit(.minutes(10)))
     func `Two hundred phrases picked at random are found where poppler sees them`() async throws {
         var random = SeededGenerator(state: 2026)
         var phrases: [(Source, Phrase)] = []
         var sources: [Source] = []
-        for document in Corpus.documents {
-            guard let source = try await source(document), let phrase = phrase(of: source.lines, &random) else {
-                continue
-            }
+        let read = try await Self.results(of: Corpus.documents) { try await source($0) }
+        for source in read.compactMap(\.self) {
+            guard let phrase = phrase(of: source.lines, &random) else { continue }
             sources.append(source)
             phrases.append((source, phrase))
         }
@@ -140,10 +156,13 @@ struct CorpusPhraseTests {
             if let phrase = phrase(of: [source.lines[line]], &random) { phrases.append((source, phrase)) }
         }
         var (missing, apart): ([String], [String]) = ([], [])
-        for (source, phrase) in phrases {
+        let found = try await Self.results(of: phrases) { source, phrase in
             let page = try #require(source.pages.first { $0.number == phrase.page })
+            return search(phrase.text, at: phrase.place, on: page, of: source.document.path)
+        }
+        for ((source, phrase), result) in zip(phrases, found) {
             let name = "\(source.document.name) page \(phrase.page): '\(phrase.text)'"
-            switch search(phrase.text, at: phrase.place, on: page, of: source.document.path) {
+            switch result {
             case .success(0.7...): break
             case .success(let agreement): apart.append("\(name): \(agreement)")
             case .failure: missing.append(name)
