@@ -107,7 +107,8 @@ struct CorpusPhraseTests {
         // What annotations show is no text of the page.
         let listed = (try? file.annotations()) ?? []
         let shown = Dictionary(
-            grouping: listed.map(\.annotation).filter { ["FreeText", "Stamp", "Widget"].contains($0.subtype) }, by: \.page)
+            grouping: listed.map(\.annotation).filter { ["FreeText", "Stamp", "Widget"].contains($0.subtype) },
+            by: \.page)
         let lines = pages.flatMap { page in
             page.lines.map { line in
                 let words = line.words.filter { word in
