@@ -333,8 +333,10 @@ extension CommandContext {
                 let save = "pdfco save \(ShellWord.quoted(file)) writes \(SummaryText.them(found.edits))"
                 console.warn("\(changes) \(verb) not in the file; \(save)", file: file)
             }
-            let kept = try versions.map {
-                try ReplacedVersion(keepingItemAt: path, as: note ?? VersionNote(.saved), in: $0)
+            let kept = try versions.flatMap { versions in
+                // Nobody asked to keep what the program is about to make, or a directory.
+                if isAutomatic, try FileStatus(ifThere: path)?.kind != .regular { return ReplacedVersion?.none }
+                return try ReplacedVersion(keepingItemAt: path, as: note ?? VersionNote(.saved), in: versions)
             }
             defer {
                 if isAutomatic { kept?.drop() }

@@ -97,6 +97,13 @@ struct KeptVersionTests {
             kept = try await contents(of: "notes.txt", in: place)
             #expect(kept == ["before 2\n", "before 3\n"])
 
+            // Programs may make a file, and work on a directory.
+            for words in [["new.txt", "--", "sh", "-c", "echo new > new.txt"], [".", "--", "true"]] {
+                var command = place.command(["save"] + words)
+                command.environment["PDFCO_VERSIONS"] = "2"
+                #expect(try await command.run().exitStatus == 0)
+            }
+
             let document = try place.copy("table.pdf")
             let before = try document.readBytes()
             for (words, count) in [(["--method", "append"], 0), (["--rewrite"], 1)] {
