@@ -193,12 +193,12 @@ release: library
 	@[ ! -e $(PROGRAM) ] || [ -z "$$(find "$$(pkg-config --variable=libdir libqpdf)" -maxdepth 1 -name '*.a' -cnewer $(PROGRAM))" ] || rm $(PROGRAM)
 	PKG_CONFIG_PATH=$(PKG_CONFIG_FOLDER) $(SWIFT) build $(RELEASE) $(STATIC)
 	$(SWIFT) build $(TEXT)
-	@cp .build/text/release/pdfco-text $(dir $(PROGRAM))
+	@cp --remove-destination .build/text/release/pdfco-text $(dir $(PROGRAM))
 
 shared: library
 	$(SWIFT) build $(RELEASE) -Xlinker --no-export-dynamic --scratch-path .build/shared
 	$(SWIFT) build $(TEXT)
-	@cp .build/text/release/pdfco-text $(dir $(SHARED))
+	@cp --remove-destination .build/text/release/pdfco-text $(dir $(SHARED))
 
 demo: toolchain demo-tools release
 	@mkdir -p $(DEMO) && cp Fixtures/report.pdf $(DEMO)/report.pdf
