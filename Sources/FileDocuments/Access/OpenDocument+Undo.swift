@@ -4,6 +4,12 @@ internal import FoundationEssentials
 /// Whether changes are undone or redone.
 public enum UndoDirection: Sendable { case undo, redo }
 
+/// The change that undo or redo comes to next, such as for the title of a menu.
+public struct NextChange<Recorded: RecordedChange>: Sendable {
+    /// The change; `nil` if only the revision is known that a save made of it.
+    public let change: Recorded?
+}
+
 /// The result of undoing or redoing changes.
 public struct UndoneChanges<Recorded: RecordedChange>: Sendable {
     /// The number of changes undone or redone.
@@ -13,7 +19,7 @@ public struct UndoneChanges<Recorded: RecordedChange>: Sendable {
     /// Whether they were undone or redone.
     public let direction: UndoDirection
     /// The changes that were undone, or made again, in that order.
-    package fileprivate(set) var all: [Recorded] = []
+    public fileprivate(set) var all: [Recorded] = []
     /// Annotations that stay as they are, because they were changed after the save, with the reasons.
     public fileprivate(set) var left: [(name: String, reason: String)] = []
     /// What signatures forbid and was done all the same, a sentence each.
@@ -85,22 +91,12 @@ extension OpenDocument {
         let counts = unsaved.counts
         // Another process may have recorded something meanwhile.
         if isUndo ? counts.undoable > 0 : counts.canWithdraw || counts.undone > 0 { return false }
-        let changes = try unsaved.last(counts.applied)
-        // After a new change, nothing that was saved can be made again.
-        if !isUndo, changes.contains(where: { $0.step == nil }) { return true }
-        if isUndo, changes.isEmpty, let versions = store.versions,
+        if isUndo, counts.applied == 0, let versions = store.versions,
             let replaced = try FileVersion.replacedByGoingBack(opened().source, at: path, in: versions)
         {
             throw DocumentError(.wentBack(from: replaced.version.persistentIdentifier), path)
         }
-        let saved = try SavedChanges<Contents.Recorded>(
-            of: opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
-        guard !saved.isOfAnother else {
-            throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
-        }
-        let cursor = changes.first.flatMap(\.step).flatMap(saved.cursor) ?? saved.cursor
-        let rest = isUndo ? saved.entries[..<cursor].reversed() : Array(saved.entries[cursor...])
-        for entry in rest where report.changes < count {
+        for entry in try saved(for: report.direction, in: checkpoints) where report.changes < count {
             do {
                 report.left += try change { contents throws(DocumentError) in
                     isUndo ? try contents.revert(entry) : ([], try contents.reapply(entry))
@@ -117,5 +113,39 @@ extension OpenDocument {
             report.ignoredRestrictions += ignoredRestrictions
         }
         return report.changes < count
+    }
+
+    /// Returns the saved changes that are taken back, or made again, the next one first.
+    private func saved(
+        for direction: UndoDirection, in checkpoints: CheckpointStore
+    ) throws(DocumentError) -> [SavedChange<Contents.Recorded>] {
+        let changes = try unsaved?.last(unsaved?.counts.applied ?? 0) ?? []
+        // After a new change, nothing that was saved can be made again.
+        if direction == .redo, changes.contains(where: { $0.step == nil }) { return [] }
+        let saved = try SavedChanges<Contents.Recorded>(
+            of: opened(), store.identifier(of: path), in: checkpoints, now: Int(store.now().timeIntervalSince1970))
+        guard !saved.isOfAnother else {
+            throw DocumentError(.notUndoable("another program has rewritten the document since"), path)
+        }
+        let cursor = changes.first.flatMap(\.step).flatMap(saved.cursor) ?? saved.cursor
+        return direction == .undo ? saved.entries[..<cursor].reversed() : Array(saved.entries[cursor...])
+    }
+
+    /// Returns what is undone, or made again, next; `nil` if there is nothing.
+    package func next(_ direction: UndoDirection) throws(DocumentError) -> NextChange<Contents.Recorded>? {
+        if let unsaved {
+            let counts = unsaved.counts
+            if direction == .undo ? counts.undoable > 0 : counts.canWithdraw {
+                return NextChange(change: try unsaved.last(1).first)
+            }
+            if direction == .redo, counts.undone > 0 { return NextChange(change: try unsaved.undone().first) }
+        }
+        guard let checkpoints = store.checkpoints else { return nil }
+        do throws(DocumentError) {
+            return try saved(for: direction, in: checkpoints).first.map { NextChange(change: $0.change) }
+        } catch {
+            if case .notUndoable = error.situation { return nil }
+            throw error
+        }
     }
 }

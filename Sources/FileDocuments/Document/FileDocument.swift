@@ -111,6 +111,11 @@ public actor FileDocument<Contents: OpenContents>: FilePresenter {
         try await step(.redo, count)
     }
 
+    /// Returns the change that ``undo(_:)`` or ``redo(_:)`` comes to next; `nil` if there is none.
+    public func next(_ direction: UndoDirection) async throws(DocumentError) -> NextChange<Contents.Recorded>? {
+        try await reading { document throws(DocumentError) in try document.next(direction) }
+    }
+
     private func step(
         _ direction: UndoDirection, _ count: Int
     ) async throws(DocumentError) -> UndoneChanges<Contents.Recorded> {
