@@ -131,6 +131,16 @@ struct KeptVersionTests {
             #expect((try await place.json("log", "notes.txt") as Log).versions.map(\.name) == ["first"])
             try await place.done("checkpoint", "prune", "--older-than", "0s", "--force")
             expectRefusal(try await place.run("log", "notes.txt"), 65, hint: nil)
+
+            _ = try place.copy("table.pdf")
+            try await place.done("save", "document.pdf", "--keep-version")
+            let prune = ["checkpoint", "prune", "--older-than", "0s"]
+            let presenting = ["open", "document.pdf", "--present", "--", PDFCO.program.string] + prune
+            let result = try await place.command(presenting).run()
+            #expect(result.exitStatus == 0, "\(result.errorText)")
+            #expect(try await place.versions().count == 1)
+            #expect(try await CapturedProgram.run(place.command(prune)).exitStatus == 0)
+            #expect(try await place.versions().isEmpty)
         }
     }
 
