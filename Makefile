@@ -227,10 +227,10 @@ test: test-tools release examples
 	for page in man/*.[15]; do man --warnings --local-file -Tutf8 "$$page" >/dev/null || exit; done
 	@PDFCO_TESTS=short $(call run-tests,tests)
 
-# Two of its parts run at once: most of them wait for something.
+# Two of its parts run at once, the longest first: most of them wait for something.
 test-all: all-tools spark-tools release
 	$(SWIFT) build --build-tests
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(addprefix part-,model seams cuts packages damage spark)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(addprefix part-,packages model seams damage cuts spark)
 	@$(call run-tests,all-tests)
 
 part-model:
