@@ -281,7 +281,7 @@ test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
 # programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.
 crash: release test-tools
 	$(SWIFT) build --build-tests
-	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests')
+	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests|KilledExamplesTests')
 	PDFCO_CRASH=all $(call run-tests,presenters,--no-parallel --filter PresentersTogetherTests)
 	Benchmarks/kills.sh $(PROGRAM)
 	Benchmarks/outsiders.sh $(PROGRAM) 2000
