@@ -277,11 +277,12 @@ seams: release all-tools
 test-spark: spark-tools $(if $(PDFCO_PROGRAM),,release)
 	@$(SPARK)/bin/python Tests/Spark/test.py $(or $(PDFCO_PROGRAM),$(PROGRAM))
 
-# All states of the disk and all failing system calls, of which `make test-all` draws some; crowds and shared directories in full; kills and
-# programs that do not coordinate at random. The program that users get is tried, which starts in a quarter of the time.
+# All states of the disk and all failing system calls, of which `make test-all` draws some, as of crafted files and long histories;
+# crowds and shared directories in full; kills and programs that do not coordinate at random. The program that users get is tried,
+# which starts in a quarter of the time.
 crash: release test-tools
 	$(SWIFT) build --build-tests
-	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests|KilledExamplesTests')
+	PDFCO_CRASH=all $(call run-tests,crash,--filter 'CrashTests|CommitCrowdTests|SharedDirectoryTests|KilledBatchTests|KilledExamplesTests|CraftedFileTests|SavedUndoTests|NoteTests/')
 	PDFCO_CRASH=all $(call run-tests,presenters,--no-parallel --filter PresentersTogetherTests)
 	Benchmarks/kills.sh $(PROGRAM)
 	Benchmarks/outsiders.sh $(PROGRAM) 2000

@@ -62,7 +62,7 @@ struct SavedUndoTests {
             var model = Model(states: [try annotations(scene)])
             var (saves, takenBack) = (0, 0)
             var log: [String] = []
-            for step in 0..<(TestScope.isShort ? 30 : 80) {
+            for step in 0..<(CrashScenario.isThorough ? 120 : TestScope.isShort ? 20 : 50) {
                 let names = model.states[model.place].filter { $0.page == 1 }.compactMap(\.name)
                 switch Int.random(in: 0...9, using: &random) {
                 case 0...3:

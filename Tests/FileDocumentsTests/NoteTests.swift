@@ -126,7 +126,7 @@ struct Counter: ByteContents {
     {
         try await JournalScene.use("") { scene in
             let note = try await scene.open(as: Note.self)
-            let (count, logs) = (TestScope.isShort ? 50 : 200, scene.data.appending("checkpoints"))
+            let (count, logs) = (CrashScenario.isThorough ? 200 : 50, scene.data.appending("checkpoints"))
             var longest = 0
             for number in 1...count {
                 try await note.update {
