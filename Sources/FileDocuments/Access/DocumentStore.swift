@@ -62,7 +62,7 @@ public struct DocumentStore<Contents: OpenContents> {
     package var versions: VersionStore? {
         checkpoints.map {
             var versions = VersionStore(beside: $0, coordinator: coordinator)
-            if keptVersions > 0 { versions.keptCount = keptVersions }
+            versions.keptCount = keptVersions
             return versions
         }
     }

@@ -16,15 +16,20 @@ extension VersionStore {
         guard !FileSystem.mayHaveLocalLocks(at: directory) else { return [] }
         var removed: [FileVersion] = []
         for version in try FileVersion.all(in: self) where version.recorded.seconds <= now - age {
-            guard force || version.isDiscardable && !isPresented(version.document) else { continue }
+            guard force || version.isDiscardable else { continue }
+            if !force, try isPresented(version.document) { continue }
             if dryRun ? true : try remove(version) { removed.append(version) }
         }
         return removed
     }
 
-    private func isPresented(_ document: FilePath) -> Bool {
+    private func isPresented(_ document: FilePath) throws(DocumentError) -> Bool {
         let directory = coordinator?.runtimeDirectory ?? .standard
-        return (try? FileCoordinator.presenters(ofItemAt: document, in: directory))?.isEmpty == false
+        do { return try !FileCoordinator.presenters(ofItemAt: document, in: directory).isEmpty } catch {
+            // Without its directory, no process can have it open.
+            guard case .noSuchFile = DocumentError(error).situation else { throw DocumentError(error) }
+            return false
+        }
     }
 
     /// Removes the versions of a document that later ones take the place of: of those that saves have replaced, and of those that were asked
@@ -38,7 +43,7 @@ extension VersionStore {
         else { return }
         var spared: Set = [version.persistentIdentifier]
         if case .wentBackToVersion(let identifier) = version.record.whyKept { spared.insert(identifier) }
-        for (cause, limit) in [(VersionCause.saved, keptCount), (.added, max(keptCount, 10))] {
+        for (cause, limit) in [(VersionCause.saved, keptCount), (.added, max(keptCount, 10))] where limit > 0 {
             let newestFirst = all.filter { $0.isDiscardable && $0.record.whyKept == cause }
                 .sorted { $0.recorded > $1.recorded }
             let (most, oldest) = (1 << 30, FileTime.now.seconds - 30 * 86_400)

@@ -18,8 +18,8 @@ public struct VersionStore: Sendable {
     /// Notifies presenters of versions that are added, removed or resolved; `nil` notifies none.
     public var coordinator: FileCoordinator?
 
-    /// How many versions of a document are kept that saves have replaced, or were asked for, which are at least ten.
-    package var keptCount = 10
+    /// How many versions of a document are kept that saves have replaced; 0 removes none. Of those that were asked for, ten stay in any case.
+    package var keptCount = 0
 
     /// - Parameters:
     ///   - dataDirectory: the user's data directory; missing components are created when a version is added.

@@ -202,6 +202,21 @@ struct FileVersionTests {
         }
     }
 
+    @Test func `Of what saves replaced, as many stay as the user keeps, and who keeps none removes none`() async throws
+    {
+        try await VersionScene.use { scene in
+            var store = scene.store
+            for (step, limit) in [0, 0, 0, 0, 2, 0].enumerated() {
+                store.keptCount = limit
+                try scene.document.write("saved \(step)".utf8)
+                let kept = try ReplacedVersion(
+                    keeping: SourceFile(scene.document), of: scene.document, as: VersionNote(.saved), in: store)
+                kept.announce()
+            }
+            #expect(try scene.texts() == ["saved 3", "saved 4", "saved 5"])
+        }
+    }
+
     @Test func `A clock that was ahead once costs no version that was added since`() async throws {
         try await VersionScene.use { scene in
             for number in 1...3 {
