@@ -73,14 +73,11 @@ struct LogCommand: DocumentCommand {
     func run(in context: CommandContext) throws {
         let paths = try documents.paths(in: context.surroundings)
         try context.forEach(of: paths) { file, context in
-            let store = StandardInput.isMeant(by: file) ? nil : try context.existingStore()
-            let versions = try store.map {
-                try FileVersion.otherVersionsOfItem(at: FilePath(argument: file), in: VersionStore(beside: $0))
-            }
+            let versions = try context.versions(of: file)
             var (items, unsaved): ([Item], Int) = ([], 0)
             // Any file may have versions, also one that is gone.
             let hasRevisions = try StandardInput.isMeant(by: file) || context.isPDF(file)
-            if versions?.isEmpty != false, !hasRevisions {
+            if versions.isEmpty, !hasRevisions {
                 try context.lookUp(file)
                 throw CommandFailure(
                     kind: "notAPDF", file: file, problem: "it is not a PDF file, and no version of it is kept",
@@ -92,13 +89,13 @@ struct LogCommand: DocumentCommand {
                         (try document.history().map { Item($0.revision, $0.changes) }, document.unsavedCount)
                     }
                 } catch {
-                    if !context.json { try context.console.print(lines: Self.lines([], versions ?? [])) }
+                    if !context.json { try context.console.print(lines: Self.lines([], versions)) }
                     throw error
                 }
             }
-            try context.console.answer(["file": file], Report(revisions: items, versions: versions ?? [])) {
+            try context.console.answer(["file": file], Report(revisions: items, versions: versions)) {
                 if paths.count > 1 { try context.console.print("\(file):") }
-                try context.console.print(lines: Self.lines(items, versions ?? []))
+                try context.console.print(lines: Self.lines(items, versions))
                 if items.isEmpty, hasRevisions { context.console.say("\(file): no revisions found") }
                 if unsaved > 0 {
                     let changes = SummaryText.counted(unsaved, "unsaved change")

@@ -27,9 +27,14 @@ extension CommandContext {
     /// Returns the directory of documents' versions.
     func versions(_ coordinator: FileCoordinator? = nil) throws(CommandFailure) -> VersionStore {
         var versions = VersionStore(beside: try store(), coordinator: coordinator)
-        let count = try keptVersions()
-        if count > 0 { versions.keptCount = count }
+        versions.keptCount = try keptVersions()
         return versions
+    }
+
+    /// Returns the versions that are kept of a file, oldest first; none where nothing can be kept.
+    func versions(of file: String) throws -> [FileVersion] {
+        guard !StandardInput.isMeant(by: file), let store = try existingStore() else { return [] }
+        return try FileVersion.otherVersionsOfItem(at: FilePath(argument: file), in: VersionStore(beside: store))
     }
 
     /// Returns the identifier of the document's checkpoint, whether the document exists or not.

@@ -34,8 +34,6 @@ extension StepCommand {
         let count = try OptionValue<Int>.count(target.count, for: "--count") ?? 1
         try context.forEach(of: try target.documents.paths(in: context.surroundings)) { file, context in
             try StandardInput.refuse(file)
-            // Any file may have gone back to a version; more is undone in PDF documents alone.
-            let isPDF = try !FilePath(argument: file).isAbsent && context.isPDF(file)
             var (left, obstacle) = (count, DocumentError?.none)
             while left > 0 {
                 if Self.isUndo, try putBack(file, context) {
@@ -43,9 +41,8 @@ extension StepCommand {
                     continue
                 }
                 if let obstacle { throw obstacle }
-                if !isPDF, let versions = try context.existingStore() == nil ? nil : context.versions(),
-                    try !FileVersion.otherVersionsOfItem(at: FilePath(argument: file), in: versions).isEmpty
-                {
+                // Any file may have gone back to a version; more is undone in PDF documents alone.
+                if try !context.isPDF(file), try !context.versions(of: file).isEmpty {
                     if left < count { break }
                     throw CommandFailure(
                         kind: "nothingTo" + Self.verb.capitalizedFirst, file: file,
